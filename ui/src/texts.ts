@@ -137,12 +137,6 @@ export const shortcuts = {
   finish: "Fluglog beenden",
 };
 
-export const legal = {
-  impressum: "Impressum",
-  dataprivacy: "Datenschutz",
-  failed: "Der Text konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
-};
-
 export const login = {
   title: "Anmelden",
   subtitle: "Das Flugbuch für Drohnenpiloten",
@@ -162,19 +156,6 @@ export const login = {
   continueAfter: "Nach der Anmeldung geht es dort weiter, wo Sie waren.",
   noAccount: "Noch kein Konto?",
   register: "Registrieren",
-};
-
-export const consent = {
-  title: "Cookies",
-  explanation:
-    "Fluglog verwendet nur technisch notwendige Cookies: Sie halten Sie angemeldet und merken sich " +
-    "diese Zustimmung. Es gibt keine Werbung, keine Auswertung und nichts von anderen Servern.",
-  necessary: "Technisch notwendige Cookies",
-  accept: "Akzeptieren",
-  decline: "Ablehnen",
-  missing: "Bitte akzeptieren Sie die technisch notwendigen Cookies.",
-  needed: "Für die Anmeldung braucht Fluglog technisch notwendige Cookies.",
-  show: "Cookie-Hinweis öffnen",
 };
 
 export const registration = {
@@ -989,25 +970,6 @@ export const logs = {
   deleteFailed: "Löschen fehlgeschlagen.",
   editOf: (time: string) => `Log vom ${time} editieren`,
   deleteOf: (time: string) => `Log vom ${time} löschen`,
-};
-
-export const images = {
-  title: "Bilder",
-  upload: "Bilder hochladen",
-  chosen: "Ausgewählte Bilder",
-  empty: "Noch keine Bilder.",
-  tooMany: "Maximal 5 Bilder erlaubt.",
-  tooLarge: "Gesamtgröße der Bilder darf 50MB nicht überschreiten.",
-  /** The specified prefix of a failed upload; the server's sentence follows it. */
-  failed: "error",
-  deleteFailed: "Bild konnte nicht gelöscht werden. Bitte versuchen Sie es erneut.",
-  deleteQuestion: "Bild löschen?",
-  delete: "Bild löschen",
-  previous: "Voriges Bild",
-  next: "Nächstes Bild",
-  nth: (number: number, count: number) => `Bild ${number} von ${count}`,
-  position: (number: number, count: number) => `${number}/${count}`,
-  unreadable: "Das Bild konnte nicht geladen werden.",
 };
 
 export const documents = {

@@ -1,7 +1,7 @@
 // The flight editor in its three modes: its fields, its errors, places, times, and the fields that it sends.
 
 import type { Page } from "@playwright/test";
-import { expectDate, field, submitLogin, toast, typeDate, unfold } from "../support/actions.ts";
+import { expectDate, field, mark, submitLogin, toast, typeDate, unfold } from "../support/actions.ts";
 import { lanHost } from "../support/chromium.ts";
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
@@ -71,7 +71,9 @@ test("The reason of a refusal is in sight wherever the page is, and further trie
   await openAs(page, api, app, `flights/${flight}/finish`);
   await unfold(page, "Notizen");
   await field(page, "Notizen").fill("Wind");
-  await page.route("**/app/api/SaveFlight", (route) => route.fulfill({ status: 507, body: "Kein Platz." }));
+  await page.route("**/app/api/SaveFlight", (route) =>
+    route.fulfill({ status: 507, headers: mark, body: "Kein Platz." }),
+  );
   await finish(page).click();
   await expect(page.getByText("Kein Platz.")).toBeInViewport({ ratio: 1 });
   const before = await page.evaluate(() => window.scrollY);

@@ -3,12 +3,12 @@
 import { useState } from "react";
 import type { Flight } from "../../api/generated/Flight";
 import { focusPressed } from "../../components/Button";
-import { images as texts } from "../../texts";
 import { imagePreviewUrl, imageUrl } from "../../urls";
 import { UploadPill } from "./headerImage/Stage";
 import styles from "./ImageSection.module.css";
 import { ImageViewer } from "./ImageViewer";
 import { largestImageCount } from "./imageChoice";
+import { images as texts } from "./texts";
 import { useIsWide } from "./useIsWide";
 
 export function ImageSection({

@@ -12,9 +12,10 @@ import { UploadProgress } from "../../components/UploadProgress";
 import { useIntent } from "../../components/useIntent";
 import { useTransfer } from "../../components/useTransfer";
 import { wasQueued } from "../../offline/queueState";
-import { files as fileTexts, general, images as texts } from "../../texts";
+import { files as fileTexts, general } from "../../texts";
 import styles from "./ImageUploadDialog.module.css";
 import { addImages } from "./imageChoice";
+import { images as texts } from "./texts";
 
 type Opening = {
   flight: string;

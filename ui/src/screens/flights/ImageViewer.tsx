@@ -8,8 +8,9 @@ import { ConfirmDialog } from "../../components/Dialog";
 import { ErrorNote } from "../../components/states";
 import { useIntent } from "../../components/useIntent";
 import { useSwipe } from "../../components/useSwipe";
-import { general, images as texts } from "../../texts";
+import { general } from "../../texts";
 import { imagePreviewUrl, imageUrl } from "../../urls";
+import { images as texts } from "./texts";
 import "../../styles/stage.css";
 import styles from "./ImageViewer.module.css";
 

@@ -4,7 +4,8 @@ import { currentOutbox } from "../../api/perform";
 import { useObjectUrl } from "../../components/useObjectUrl";
 import { WaitingBadge } from "../../components/WaitingMark";
 import { useQueueState } from "../../offline/queueState";
-import { images as texts, waitingLine } from "../../texts";
+import { waitingLine } from "../../texts";
+import { images as texts } from "./texts";
 import styles from "./WaitingPictures.module.css";
 
 type OfFlight = { object: string; count: number }[];

@@ -2,7 +2,8 @@
 
 import { largestUploadBytes } from "../../lib/fileKinds";
 import { imageTypes } from "../../lib/imageTypes";
-import { files as fileTexts, images as texts } from "../../texts";
+import { files as fileTexts } from "../../texts";
+import { images as texts } from "./texts";
 
 export const largestImageCount = 5;
 

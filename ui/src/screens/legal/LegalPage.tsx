@@ -1,9 +1,10 @@
 // The two legal pages. The operator provides their text: plain, a blank line between paragraphs, "# " before a heading.
+
 import { type LegalText, useLegalText } from "../../api/legal";
 import { Page } from "../../components/Page";
 import { QueryView, Skeleton } from "../../components/states";
-import { legal } from "../../texts";
 import styles from "./LegalPage.module.css";
+import { legal } from "./texts";
 
 export function Impressum() {
   return <LegalPage name="impressum" title={legal.impressum} />;

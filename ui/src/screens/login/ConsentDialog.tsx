@@ -1,5 +1,6 @@
 // Asks for consent to the technically necessary cookies. A native `<dialog>`: the first screen of a first visit waits
 // for no library.
+
 import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
@@ -9,9 +10,10 @@ import dialog from "../../components/Dialog.module.css";
 import { Form, SubmitButton } from "../../components/Form";
 import { Checkbox } from "../../components/fields";
 import { ErrorNote } from "../../components/states";
-import { consent, layout } from "../../texts";
+import { layout } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./ConsentDialog.module.css";
+import { consent } from "./texts";
 
 type Answers = { onAccept: () => void; onClose: () => void };
 

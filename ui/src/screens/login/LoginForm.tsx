@@ -1,4 +1,5 @@
 // E-mail and password; without a password a mail is sent.
+
 import type { UseFormReturn } from "react-hook-form";
 import { ApiError } from "../../api/client";
 import { CookieNotKept, type LoginFields, useLogin } from "../../api/session";
@@ -7,8 +8,9 @@ import { Form, SubmitButton } from "../../components/Form";
 import { Checkbox, PasswordField, TextField } from "../../components/fields";
 import { InfoNote } from "../../components/states";
 import type { PendingLogin } from "../../lib/pendingLogin";
-import { consent, general, login } from "../../texts";
+import { general, login } from "../../texts";
 import styles from "./LoginForm.module.css";
+import { consent } from "./texts";
 
 /** Characters before and after the @, a dot in the domain, no spaces. */
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

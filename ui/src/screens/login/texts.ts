@@ -14,3 +14,16 @@ export const mailLogin = {
   cancel: "Zurück zur Anmeldung",
   expired: "Die Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an.",
 };
+
+export const consent = {
+  title: "Cookies",
+  explanation:
+    "Fluglog verwendet nur technisch notwendige Cookies: Sie halten Sie angemeldet und merken sich " +
+    "diese Zustimmung. Es gibt keine Werbung, keine Auswertung und nichts von anderen Servern.",
+  necessary: "Technisch notwendige Cookies",
+  accept: "Akzeptieren",
+  decline: "Ablehnen",
+  missing: "Bitte akzeptieren Sie die technisch notwendigen Cookies.",
+  needed: "Für die Anmeldung braucht Fluglog technisch notwendige Cookies.",
+  show: "Cookie-Hinweis öffnen",
+};

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { focusPressed } from "../../../components/Button";
 import { Icon } from "../../../components/Icon";
-import { images } from "../../../texts";
+import { images } from "../texts";
 import styles from "./Stage.module.css";
 
 /** The frame. `onUpload`: for a flight without pictures, adds the button to upload some. */
