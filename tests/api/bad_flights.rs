@@ -24,7 +24,7 @@ const NO_TIMES: [&str; 14] = [
     "01.01.2024 1e:00",
 ];
 
-/// The fields of a flight's form with this rule in the document. `maxDistance` is another name of `maximumDistance`.
+/// Names of a flight's fields that have this rule in the document, but not `maxDistance`, a synonym.
 fn fields_with(rule: &str) -> impl Iterator<Item = &'static str> {
     let form = document::form("SaveFlight")["properties"]["flight"]["properties"].as_object();
     let found = form

@@ -472,7 +472,7 @@ pub(crate) fn put_dropped(writer: &Writer<'_>, owner: UserId, digest: u128, time
 /// Kind of the aliases that are ids of another Fluglog instance.
 const FOREIGN_ID: &str = "fluglog";
 
-/// What names and serial numbers stand for, in memory.
+/// Aliases that were read for one import: items by their names and serial numbers.
 pub(crate) struct Aliases(BTreeMap<u128, AliasRecord>);
 
 impl Aliases {

@@ -1,4 +1,4 @@
-// The fields of a flight besides its start, by the kind of their value.
+// Names of a flight's fields without its start, by the type of their values, and a flight without values.
 import type { FlightFields } from "./generated/FlightFields";
 
 export const numberFields = [

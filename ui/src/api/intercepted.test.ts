@@ -39,7 +39,7 @@ test.each(Object.keys(foreign))(
     answerWith(foreign[name] as Foreign);
     const error = await startFlight().catch((error: unknown) => error);
     expect(error).toBeInstanceOf(InterceptedAnswer);
-    // What can be queued waits after any failure of the network.
+    // A write that can be queued is queued after every NetworkFailure.
     expect(error).toBeInstanceOf(NetworkFailure);
     expect(String(error)).not.toContain(foreign[name]?.body || "<html>");
     expect(isReachable()).toBe(false);

@@ -1,5 +1,6 @@
-// Who answered the last request: Fluglog, nobody, or something between browser and server. Polls the server's health
-// until Fluglog answers again. navigator.onLine is no help in a LAN without internet. Independent of single calls.
+// Reachability of the server by the last request: Fluglog answered, nobody, or something between browser and server.
+// Polls the server's health until Fluglog answers again. navigator.onLine is no help in a LAN without internet.
+// Independent of single calls.
 import { useSyncExternalStore } from "react";
 import { healthUrl } from "../urls";
 

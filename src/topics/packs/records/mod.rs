@@ -1,4 +1,4 @@
-//! What is stored of packs: the types, rules and tables of chargings, readings, sets and snoozes, and the health
+//! Stored data of packs: types, rules and tables of chargings, readings, sets and snoozes, and the health
 //! derived from them.
 
 pub mod readings;
