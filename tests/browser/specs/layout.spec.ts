@@ -1,101 +1,24 @@
-// The frame of every screen: header, footer, legal pages, error pages, and the security headers of the pages.
+// The frame of every screen: header, error pages, updates, and the security headers of the pages.
 
 import { createHash } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { field, mark, submitLogin, tryAgain } from "../support/actions.ts";
-import { addEquipment, createFlight, kind } from "../support/client.ts";
+import { addEquipment, kind } from "../support/client.ts";
 import { fluglog } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
-test("The logo leads home and the footer names the version", async ({ page, app, api }) => {
+test("The logo leads home and the footer names the version of the program", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const version = (await fluglog(["--version"])).trim().replace("fluglog", "Version");
   await openAs(page, api, app, "equipments/3");
   await expect(page.getByRole("contentinfo")).toContainText(version);
   await expect(page.getByRole("contentinfo").getByRole("link", { name: "Startseite" })).toHaveCount(0);
   await page.getByRole("banner").getByRole("link", { name: "Fluglog, zur Startseite" }).click();
   await expect(page).toHaveURL(/\/app\/home$/);
-});
-
-test("Every screen names itself in the browser's tab", { tag: "@desktop" }, async ({ page, app, api }) => {
-  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
-  const flight = await createFlight(api, { copter });
-  await openAs(page, api, app, "home");
-  for (const [path, title] of [
-    ["home", "Startseite"],
-    ["equipments/2", "In Betrieb Brillen"],
-    ["equipments/2?ausgemustert=true", "Ausgemusterte Brillen"],
-    ["equipments/3/editor", "Sender neu erfassen"],
-    [`equipments/0/editor/${copter}`, "Copter editieren"],
-    ["flights", "Flüge"],
-    ["flights/config", "Fluglog starten"],
-    [`flights/${flight}`, "Nazgul F5"],
-    [`flights/${flight}/finish`, "Flug-Editor"],
-  ] as const) {
-    await page.goto(path);
-    await expect(page).toHaveTitle(`${title} · Fluglog`);
-  }
-});
-
-test("On the login the footer leads to the start of the site, and there is no account", { tag: "@desktop" }, async ({
-  page,
-}) => {
-  await page.goto("login");
-  await expect(page.getByRole("banner").getByRole("button")).toHaveCount(0);
-  await expect(page.getByRole("contentinfo").getByRole("link", { name: "Startseite" })).toHaveAttribute("href", "/");
-});
-
-for (const { link, path, sentence } of [
-  { link: "Impressum", path: "impressum", sentence: "Der Betreiber hat hier noch keine eigenen Angaben hinterlegt." },
-  { link: "Datenschutz", path: "dataprivacy", sentence: "Fluglog verwendet nur technisch notwendige Cookies" },
-]) {
-  test(`${link} opens in a new tab, for anyone`, { tag: "@desktop" }, async ({ page, context }) => {
-    await page.goto("login");
-    const opened = context.waitForEvent("page");
-    await page
-      .getByRole("contentinfo")
-      .getByRole("link", { name: `${link} (öffnet in neuem Tab)` })
-      .click();
-    const tab = await opened;
-    await expect(tab).toHaveURL(new RegExp(`/app/${path}$`));
-    await expect(tab.getByRole("heading", { level: 1 })).toHaveText(link);
-    await expect(tab.getByText(sentence)).toBeVisible();
-    await expect(tab).toHaveTitle(`${link} · Fluglog`);
-    await expect(page).toHaveURL(/\/app\/login$/);
-  });
-}
-
-test("The legal pages show the operator's own texts as plain text, also under /dataPrivacy", {
-  tag: "@desktop",
-}, async ({ page, app }) => {
-  const folder = join(app.dataDir, "legal");
-  await mkdir(folder);
-  await writeFile(
-    join(folder, "dataprivacy.txt"),
-    "# Unser Verein\n\nWir <b>speichern</b> wenig.\n\nUnd löschen viel.\n",
-  );
-  await page.goto("dataPrivacy");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Datenschutz");
-  await expect(page.getByRole("heading", { level: 2 })).toHaveText("Unser Verein");
-  await expect(page.locator("main p")).toHaveText(["Wir <b>speichern</b> wenig.", "Und löschen viel."]);
-});
-
-test("A legal page that can't be loaded says so and tries again", { tag: "@desktop" }, async ({
-  page,
-  app,
-  lossyProxy,
-  faults,
-}) => {
-  faults.expectLostRequests();
-  lossyProxy.loseAnswers("/app/legal/impressum.txt");
-  await page.goto(`${lossyProxy.url}impressum`);
-  await expect(page.getByRole("alert")).toContainText("Der Text konnte nicht geladen werden.");
-  lossyProxy.restore();
-  await page.getByRole("button", { name: "Nochmal" }).click();
-  await expect(page.getByText("Angaben des Betreibers")).toBeVisible();
-  expect(app.log()).not.toContain("ERROR");
 });
 
 test("A keyboard gets past the header by the skip link", { tag: "@desktop" }, async ({ page, app, api }) => {
