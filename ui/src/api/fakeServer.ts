@@ -47,8 +47,10 @@ class FakeXMLHttpRequest {
   response = new Blob();
   onload = () => {};
   onerror = () => {};
+  onabort = () => {};
   onloadend = () => {};
   #url = "";
+  #isAborted = false;
 
   open(_: string, url: string) {
     this.#url = url;
@@ -56,8 +58,14 @@ class FakeXMLHttpRequest {
   getResponseHeader(name: string) {
     return name === "X-Fluglog" ? "1" : null;
   }
+  abort() {
+    this.#isAborted = true;
+    this.onabort();
+    this.onloadend();
+  }
   async send(body: unknown) {
     const answer = await take(this.#url, body);
+    if (this.#isAborted) return;
     if (answer === null) {
       this.onerror();
     } else {

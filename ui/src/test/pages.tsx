@@ -166,3 +166,10 @@ export async function pick(button: string, ...files: File[]): Promise<void> {
   });
   await act(async () => void fireEvent.change(input, { target: { files } }));
 }
+
+/** A file of this size, whatever it holds. */
+export function fileOf(name: string, size: number, type = ""): File {
+  const file = new File(["x"], name, { type });
+  Object.defineProperty(file, "size", { value: size });
+  return file;
+}

@@ -137,7 +137,7 @@ test("A chosen photo isn't left behind unasked, and a saved one is", async () =>
   await press("Speichern");
   await waitFor(() => expect(fieldsOf("SaveProfile").at(-1)).toEqual({ removePhoto: "true" }));
   await waitFor(() =>
-    expect(screen.getByRole("button", { name: "Speichern" }).ariaDisabled).not.toBe("true"),
+    expect(screen.getByRole("button", { name: "Speichern" }).getAttribute("aria-disabled")).not.toBe("true"),
   );
   await follow("Fluglog, zur Startseite");
   await page.expectPath("home");
