@@ -97,6 +97,9 @@ test("The equipment's lists, forms, calendar, menu and dialogs", { tag: "@deskto
   await expectFine(page);
 
   await page.goto(`equipments/1/editor/${battery}`);
+  await page.getByRole("button", { name: "Nummer und Akku" }).click();
+  await expect(field(page, "Zellen in Reihe")).toBeVisible();
+  await expectFine(page);
   await page.getByRole("button", { name: "Mehr", exact: true }).click();
   await expect(page.getByRole("menuitem")).toHaveCount(1);
   await expectFine(page);
