@@ -18,7 +18,12 @@ async function choose(page: Page, look: string): Promise<void> {
   await page.getByRole("menuitemradio", { name: look }).click();
 }
 
-test("A look is chosen in the account's menu, at once and for this device", async ({ page, app, api, context }) => {
+test("A look is chosen in the account's menu, at once and for this device", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+  context,
+}) => {
   await openAs(page, api, app, "home");
   expect(await ground(page)).toBe(light);
   await choose(page, "Dunkel");

@@ -26,17 +26,15 @@ function region(page: Page, name: string) {
   return page.getByRole("region", { name });
 }
 
-test("Two taps lead to the latest year, and its days and records to their flights", async ({
+test("Two taps lead to the latest year, and its days and records to their flights", { tag: "@phone" }, async ({
   page,
   app,
   api,
-  isMobile,
 }) => {
   const { longest, fastest } = await fill(api);
   await openAs(page, api, app, "equipments/1");
   await page.getByRole("button", { name: "Mehr Bereiche" }).click();
-  const way = isMobile ? page.getByRole("dialog").getByRole("link") : page.getByRole("menuitem");
-  await way.filter({ hasText: "Rückblick" }).click();
+  await page.getByRole("dialog").getByRole("link").filter({ hasText: "Rückblick" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Rückblick");
   await expect(page.getByLabel("Zeitraum")).toHaveValue("2025");
   const stage = region(page, "Stunden in der Luft");

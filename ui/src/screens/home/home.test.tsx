@@ -1,12 +1,24 @@
 // Home: where its tiles and the bar lead, the figures, and the months.
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { callsOf, standingAnswers } from "../../api/fakeServer";
+import { answers, callsOf, standingAnswers } from "../../api/fakeServer";
 import type { FlightMonth } from "../../api/generated/FlightMonth";
 import type { Statistics } from "../../api/generated/Statistics";
 import { flight, flightItem, item, noStatistics } from "../../test/objects";
-import { openScreen, setServer, user } from "../../test/openScreen";
-import { follow, heading, ok, open, pilot, standing, withScreens } from "../../test/pages";
+import { openScreen, setServer, toast, user } from "../../test/openScreen";
+import {
+  detailedUser,
+  expectNoDialog,
+  follow,
+  heading,
+  ok,
+  open,
+  pilot,
+  press,
+  standing,
+  type,
+  withScreens,
+} from "../../test/pages";
 
 withScreens();
 
@@ -238,4 +250,37 @@ test("Without a flight home has the steps to the first one, and no figures and n
   await waitFor(() => expect(callsOf("GetStatistics")).toHaveLength(1));
   expect(screen.queryByRole("figure")).toBeNull();
   expect(screen.queryByRole("heading", { name: "Statistik" })).toBeNull();
+});
+
+test("Without a password home says so and leads to the profile, until one is set or the hint is closed", async () => {
+  const hint = "Sie melden sich bisher nur per E-Mail an.";
+  setServer({ known: { GetLoginWays: { hasPassword: false } } });
+  standing("GetDetailedUser", ok(detailedUser()));
+  const page = await open("home");
+  await screen.findByText(hint);
+  await press("Schließen");
+  expect(screen.queryByText(hint)).toBeNull();
+  const again = await page.reload();
+  await screen.findByText(steps);
+  expect(screen.queryByText(hint)).toBeNull();
+
+  localStorage.clear();
+  const later = await again.reload();
+  await follow("Passwort festlegen");
+  await later.expectPath("myProfile#password");
+  await screen.findByRole("dialog", { name: "Passwort festlegen" });
+  await press("Abbrechen");
+  await later.expectPath("myProfile");
+  await expectNoDialog();
+  await press("Passwort festlegen");
+  await type("Neues Passwort", "rotorblatt-17");
+  await type("Neues Passwort wiederholen", "rotorblatt-17");
+  answers.SavePassword = [ok()];
+  await press("Speichern");
+  await toast("Passwort erfolgreich gespeichert.");
+  await expectNoDialog();
+  await screen.findByRole("button", { name: "Passwort ändern" });
+  await later.router.navigate("/home");
+  await screen.findByText(steps);
+  expect(screen.queryByText(hint)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { flight, flightItem, item } from "../../test/objects";
 import { setServer } from "../../test/openScreen";
-import { heading, ok, open, press, standing, withScreens } from "../../test/pages";
+import { choose, heading, ok, open, press, standing, withScreens } from "../../test/pages";
 import { version } from "../../version";
 
 withScreens();
@@ -29,6 +29,14 @@ test.each([
   });
   await open(path);
   await waitFor(() => expect(document.title).toBe(`${title} · Fluglog`));
+});
+
+test("On a desktop the menu of the other areas leads to the review", async () => {
+  const page = await open("equipments/1");
+  await press("Mehr Bereiche");
+  await choose(/^Rückblick/);
+  await page.expectPath("review");
+  await heading("Rückblick");
 });
 
 test("The footer names the version, and leads to the start of the site on the login only", async () => {

@@ -254,6 +254,28 @@ test("Nein leaves every login as it is; Ja ends them all, and the login doesn't 
   expect(screen.queryByText("Nach der Anmeldung geht es dort weiter, wo Sie waren.")).toBeNull();
 });
 
+test("A pilot changes the nickname, and asks for a link to another e-mail address", async () => {
+  answers.SaveProfile = [ok()];
+  answers.ChangeEmail = [ok()];
+  await openProfile();
+  await press("Nickname ändern");
+  expect((await field("Neuer Nickname")).value).toBe("Pilotin");
+  await type("Neuer Nickname", " Luftikus ");
+  standing("GetDetailedUser", ok(detailedUser({ nickname: "Luftikus" })));
+  await press("Speichern");
+  await toast(saved);
+  await expectNoDialog();
+  expect(fieldsOf("SaveProfile")).toEqual([{ nickname: "Luftikus" }]);
+  await waitFor(() => expect(screen.getAllByRole("definition").at(-1)?.textContent).toBe("Luftikus"));
+
+  await press("E-Mail-Adresse ändern");
+  await type("Neue E-Mail-Adresse", " neu@example.org ");
+  await press("Link senden");
+  await toast("Der Link ist an neu@example.org unterwegs.");
+  await expectNoDialog();
+  expect(fieldsOf("ChangeEmail")).toEqual([{ email: "neu@example.org" }]);
+});
+
 test("A pilot switches the evening's mail about packs on, and off again", async () => {
   standing("GetReminder", ok({ on: false }));
   await openProfile();
