@@ -269,7 +269,7 @@ test("A pilot changes the nickname, and asks for a link to another e-mail addres
   await waitFor(() => expect(screen.getAllByRole("definition").at(-1)?.textContent).toBe("Luftikus"));
 
   await press("E-Mail-Adresse ändern");
-  await type("Neue E-Mail-Adresse", " neu@example.org ");
+  await type("Neue E-Mail-Adresse", "neu@example.org");
   await press("Link senden");
   await toast("Der Link ist an neu@example.org unterwegs.");
   await expectNoDialog();
