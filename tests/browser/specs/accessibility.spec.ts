@@ -83,6 +83,13 @@ test("The equipment's lists, forms, calendar, menu and dialogs", { tag: "@deskto
   await openAs(page, api, app, "equipments/1");
   await expect(page.getByRole("heading", { name: "Akku 1" })).toBeVisible();
   await expectFine(page);
+  await page.getByRole("button", { name: "Ladevorgang starten Akku 1" }).click();
+  await page.getByRole("button", { name: "Kalender öffnen Startzeit" }).click();
+  const calendar = page.getByRole("dialog", { name: "Kalender" });
+  for (const name of ["Voriger Monat", "Bestätigen"]) {
+    await expect(calendar.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+  }
+  await expectFine(page);
   await page.goto("equipments/1?ausgemustert=true");
   await expect(page.getByRole("heading", { name: "Alter Akku" })).toBeVisible();
   await expectFine(page);
