@@ -39,7 +39,7 @@ async function expectFine(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
-test("The screens of a visitor", async ({ page }) => {
+test("The screens of a visitor", { tag: "@phone" }, async ({ page }) => {
   await page.goto("login");
   await submitLogin(page, { email: "keine-adresse", password: "" });
   await expect(field(page, "E-Mail")).toHaveAttribute("aria-invalid", "true");
@@ -117,7 +117,7 @@ test("The equipment's lists, forms, calendar, menu and dialogs", { tag: "@deskto
   await expectFine(page);
 });
 
-test("Choosing equipment, with every section open", async ({ page, app, api }) => {
+test("Choosing equipment, with every section open", { tag: "@phone" }, async ({ page, app, api }) => {
   await fill(api);
   await openAs(page, api, app, "flights/config");
   await expect(page.getByText("Startgewicht: 970g")).toBeVisible();

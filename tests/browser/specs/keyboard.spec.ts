@@ -101,23 +101,6 @@ test("A pilot logs in, adds a copter, flies and deletes the flight with nothing 
   await expect(heading).toBeFocused();
 });
 
-test("Escape closes menus and leaves the focus where it was", { tag: "@desktop" }, async ({ page, app, pilot }) => {
-  await page.goto("login");
-  await tabTo(page, field(page, "E-Mail"));
-  await page.keyboard.type(pilot.email);
-  await tabTo(page, field(page, "Passwort"));
-  await page.keyboard.type(pilot.password);
-  await page.keyboard.press("Enter");
-  const account = page.getByRole("button", { name: "Konto" });
-  await tabTo(page, account);
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem", { name: "Mein Profil" })).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("menuitem")).toHaveCount(0);
-  await expect(account).toBeFocused();
-  expect(app.log()).not.toContain("ERROR");
-});
-
 test("A date that is being typed has one ring around it", { tag: "@desktop" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "equipments/0/editor");
   const day = page.getByRole("spinbutton", { name: "Tag, Kaufdatum" });

@@ -83,7 +83,11 @@ test("A form's own bar and a keyboard have the navigation's place", { tag: "@pho
   await expect(navigation(page)).toBeHidden();
 });
 
-test("The keyboard alone goes through the navigation and its menu", { tag: "@desktop" }, async ({ page, app, api }) => {
+test("The keyboard alone goes through the navigation and the menus, which Escape closes", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await openAs(page, api, app, "home");
   const more = page.getByRole("button", { name: "Mehr Bereiche" });
   await navigation(page).getByRole("link", { name: "Dokumente" }).focus();
@@ -92,7 +96,16 @@ test("The keyboard alone goes through the navigation and its menu", { tag: "@des
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Copter" })).toBeFocused();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("menuitem")).toHaveCount(0);
   await expect(more).toBeFocused();
+  const account = page.getByRole("button", { name: "Konto" });
+  await account.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Mein Profil" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menuitem")).toHaveCount(0);
+  await expect(account).toBeFocused();
+  await more.focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("B");
   await page.keyboard.press("Enter");
