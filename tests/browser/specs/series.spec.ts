@@ -9,7 +9,6 @@ import { expect, openAs, test } from "../support/test.ts";
 
 const next = (page: Page) => page.getByRole("button", { name: "Abschließen, nächster Akku" });
 const end = (page: Page) => page.getByRole("button", { name: "Abschließen", exact: true });
-const _minuteMs = 60_000;
 
 async function charge(api: Client, battery: string): Promise<void> {
   const times = { chargeStartTime: ago(120), chargeEndTime: ago(60) };
