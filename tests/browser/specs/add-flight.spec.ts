@@ -70,28 +70,6 @@ test("A past flight is entered in one form, and the next of its series has only 
   expect([first, second].map((flight) => flight?.equipments[0]?.dpfId)).toEqual(packs);
 });
 
-test("With the answer lost, and after a reload, the flight is there once", { tag: "@phone" }, async ({
-  page,
-  lossyProxy,
-  api,
-  faults,
-}) => {
-  faults.expectLostRequests();
-  await addFlownCopter(api);
-  await openAs(page, api, lossyProxy, "flights/add");
-  await typeDate(page, "Startzeit", "020320261407");
-  await field(page, "Flugzeit (min)").fill("6,9");
-  lossyProxy.loseAnswers("/app/api/AddFlight");
-  await save(page).click();
-  await expect(toast(page, "Gemerkt.")).toBeVisible();
-  await expect(page).toHaveURL(/\/(flights|home)$/);
-  await expect.poll(async () => (await flights(api)).length).toBe(2);
-  lossyProxy.restore();
-  await page.reload();
-  await expect(page.getByText("wartet", { exact: true })).toHaveCount(0);
-  expect(await flights(api)).toHaveLength(2);
-});
-
 test("At a desk a past flight needs the keyboard alone, and Enter saves it", { tag: "@desktop" }, async ({
   page,
   app,

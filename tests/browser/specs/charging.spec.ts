@@ -1,4 +1,4 @@
-// Chargings of a battery: the focus of their dialog, a lost answer, and the layout of the history. The forms, their
+// Chargings of a battery: the focus of their dialog and the layout of the history. The forms, their
 // errors and the entries of the history are tested in ui/src/screens/equipment/.
 
 import type { Page } from "@playwright/test";
@@ -106,31 +106,6 @@ test("Only the buttons close the dialog, and cancelling keeps nothing", { tag: "
   await startButton(page).click();
   await expect(field(page, "Startspannung (V)")).toHaveValue("");
   expect(await chargingsOf(api, battery)).toEqual([]);
-});
-
-test("After a lost answer the charging is kept, shown, and there once", { tag: "@desktop" }, async ({
-  page,
-  lossyProxy,
-  api,
-  faults,
-}) => {
-  faults.expectLostRequests();
-  const battery = await addEquipment(api, kind.battery, "Akku 1");
-  await openAs(page, api, lossyProxy, path);
-  const voltage = field(page, "Startspannung (V)");
-  lossyProxy.loseAnswers("/app/api/SaveCharging");
-  await startButton(page).click();
-  await voltage.fill("21.6");
-  const submit = form(page).getByRole("button", { name: "Starten", exact: true });
-  await submit.click();
-  await expect(toast(page, "Gemerkt.")).toBeVisible();
-  await expect(form(page)).toHaveCount(0);
-  await expect(finishButton(page)).toBeVisible();
-  expect(await chargingsOf(api, battery)).toHaveLength(1);
-  lossyProxy.restore();
-  await expect(page.getByText("wartet", { exact: true })).toHaveCount(0);
-  await expect(finishButton(page)).toBeVisible();
-  expect(await chargingsOf(api, battery)).toHaveLength(1);
 });
 
 test("In the history each value is on one line, beside a chart, and Back leads from a flight into it", {

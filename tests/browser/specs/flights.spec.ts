@@ -133,54 +133,6 @@ test("Arrows lead to the earlier and the later flight, and Back to the list", { 
   await expect(entries(page).nth(3).getByRole("link")).toBeFocused();
 });
 
-test("The flights beside one are those of the list it was opened from, after a reload too", {
-  tag: "@desktop",
-}, async ({ page, app, api }) => {
-  await fiveFlights(api);
-  await openAs(page, api, app, "flights?suche=brummer&sortierung=-flugzeit");
-  await expect(entries(page)).toHaveCount(3);
-  await entries(page).first().getByRole("link").click();
-  await expect(title(page)).toHaveText("Brummer · Ort 1");
-  await page.getByRole("link", { name: "Nächster Flug der Liste" }).click();
-  await expect(title(page)).toHaveText("Brummer · Ort 3");
-  await page.reload();
-  await page.getByRole("link", { name: "Nächster Flug der Liste" }).click();
-  await expect(title(page)).toHaveText("Brummer · Ort 5");
-  await expect(page.getByRole("link", { name: "Nächster Flug der Liste" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Zurück" }).click();
-  await expect(page).toHaveURL(/suche=brummer&sortierung=-flugzeit$/);
-  // From an item's page the neighbours are the item's flights.
-  const [{ copter }] = JSON.parse(await api.call("GetFlights", { limit: "1" }));
-  await page.goto(`equipments/0/${copter.dpfId}`);
-  await page.getByRole("link", { name: /^Ort 5/ }).click();
-  await page.getByRole("link", { name: "Früher: der Flug davor" }).click();
-  await expect(title(page)).toHaveText("Brummer · Ort 3");
-});
-
-test("A flight that is older than the loaded part of the list has neighbours", { tag: "@desktop" }, async ({
-  page,
-  app,
-  api,
-}) => {
-  const [oldest] = await fiveFlights(api);
-  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
-  await addFlights(api, 61, { copter });
-  const asked: (string | null)[] = [];
-  page.on("request", (request) => {
-    if (request.url().endsWith("/GetFlights")) asked.push(request.postData());
-  });
-  await openAs(page, api, app, `flights/${oldest}`);
-  await page.getByRole("link", { name: "Später: der Flug danach" }).click();
-  await expect(title(page)).toHaveText("Hummel · Ort 2");
-  await page.getByRole("link", { name: "Früher: der Flug davor" }).click();
-  await expect(title(page)).toHaveText("Brummer · Ort 1");
-  await expect(page.getByRole("link", { name: "Früher: der Flug davor" })).toHaveCount(0);
-  expect(
-    asked.filter((fields) => !fields?.includes("limit=")),
-    "lists of all flights",
-  ).toEqual([]);
-});
-
 test("A swipe turns to the flight beside, a short one and one down the page don't", { tag: "@phone" }, async ({
   page,
   app,

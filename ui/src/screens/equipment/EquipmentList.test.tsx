@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { withFakeServer } from "../../api/fakeServer";
 import { Kind } from "../../api/generated/Kind";
-import { item } from "../../test/objects";
+import { battery, item } from "../../test/objects";
 import {
   field,
   openInWindow,
@@ -129,4 +129,32 @@ test("A few items have no field to search in", async () => {
   setServer({ items: copters });
   await reload();
   await field("Suche");
+});
+
+test("Each pack says its state, those in the air, on the charger and full ones first", async () => {
+  const states = ["storage", "full", "empty", "low", "partial", "full", null, "charging", "flying"] as const;
+  const packs = states.map((state, at) =>
+    battery({ dpfId: `b${at + 1}`, name: `Akku ${at + 1}`, state, stateSince: "02.05.2026 10:00" }),
+  );
+  await openScreen("/equipments/1", { items: packs });
+  const said = () =>
+    within(screen.getByRole("main"))
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent);
+  await waitFor(() => expect(names()).toHaveLength(9));
+  expect(said()).toEqual(
+    [
+      /^Akku 9.*im Flug/,
+      /^Akku 8.*lädt/,
+      /^Akku 2.*voll/,
+      /^Akku 6.*voll/,
+      /^Akku 1.*Lagerung/,
+      /^Akku 3.*leer/,
+      /^Akku 4.*zu tief/,
+      /^Akku 5.*teilgeladen/,
+      /^Akku 7.*unbekannt/,
+    ].map((row) => expect.stringMatching(row)),
+  );
+  await user.choose("Sortierung", "Name, A bis Z");
+  await waitFor(() => expect(names()[0]).toMatch(/^Akku 1/));
 });

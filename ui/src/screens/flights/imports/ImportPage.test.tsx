@@ -390,3 +390,46 @@ test("The sixth open import waits until one is over", async () => {
   await chooseFiles(csv("a.csv"));
   expect((await summary()).textContent).toBe("3 Flüge erkannt");
 });
+
+const column = (name: string, guess = "") => ({ name, examples: ["1"], guess, unit: "" });
+const own = importFile("eigen.csv", {
+  format: "csv",
+  message: "Bitte die Spalten prüfen.",
+  columns: [column("wann", "dateTime"), column("was"), column("wie weit"), column("wie lang")],
+  separator: ";",
+  decimal: ",",
+  dateOrder: "dmy",
+});
+
+test("The columns of a table are chosen before its flights are found", async () => {
+  await openScreen("/flights/import/i1", knowing(found([own], [])));
+  await screen.findByText("eigen.csv: Bitte die Spalten prüfen.");
+  const [first] = await screen.findAllByRole("button", { name: "Spalten zuordnen" });
+  await user.press(first as Element);
+  const meaning = (name: string) => `Bedeutung von ${name}`;
+  await user.choose(meaning("was"), "Copter");
+  await user.choose(meaning("wie weit"), "Strecke");
+  await user.choose("Einheit von wie weit", "m");
+  expect(screen.getByLabelText<HTMLSelectElement>(meaning("wann")).selectedOptions[0]?.text).toBe(
+    "Datum und Zeit",
+  );
+  await user.choose(meaning("wie lang"), "Datum und Zeit");
+  await user.press("Auswerten");
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    "Bitte genau eine Spalte mit dem Datum wählen und keine Bedeutung doppelt.",
+  );
+  expect(sent("MapImportColumns")).toEqual([]);
+  await user.choose(meaning("wie lang"), "Dauer");
+  const read = found(
+    [{ ...own, message: "" }],
+    [proposal("0-0", { copter: "c1", flightTime: 7, distance: 1.2 })],
+  );
+  setServer(knowing(read));
+  answerNext("MapImportColumns", read);
+  await user.press("Auswerten");
+  await summary();
+  await waitFor(() => expect(said("10:02")).toContain("7 min"));
+  expect(said("10:02")).toContain("1,2 km");
+  expect(sent("MapImportColumns")).toMatchObject([{ dpfId: "i1", file: "0" }]);
+  expect(JSON.stringify(sent("MapImportColumns")[0])).toMatch(/distance.*m/);
+});
