@@ -83,6 +83,12 @@ test("The equipment's lists, forms, calendar, menu and dialogs", { tag: "@deskto
   await openAs(page, api, app, "equipments/1");
   await expect(page.getByRole("heading", { name: "Akku 1" })).toBeVisible();
   await expectFine(page);
+  await page.getByRole("button", { name: "Ladevorgang starten Akku 1" }).click();
+  await page.getByRole("button", { name: "Kalender öffnen Startzeit" }).click();
+  const calendar = page.getByRole("dialog", { name: "Kalender" });
+  for (const name of ["Voriger Monat", "Bestätigen"]) {
+    await expect(calendar.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+  }
   await page.goto("equipments/1?ausgemustert=true");
   await expect(page.getByRole("heading", { name: "Alter Akku" })).toBeVisible();
   await expectFine(page);
@@ -199,7 +205,10 @@ test("The error screens without a server, and of a missing flight", { tag: "@pho
   await expectFine(page);
   await app.stop();
   await page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();
-  await expect(page.getByText("Statistik konnten nicht geladen werden.")).toBeVisible();
+  const sentence = page.getByText(/^Statistik konnten nicht geladen werden\./);
+  await expect(sentence).toBeVisible();
+  // On a phone the sentence has the full width, and "Nochmal" is below it.
+  expect((await sentence.boundingBox())?.width).toBeGreaterThan(250);
   await expectFine(page);
   await pickFromMenu(page, "Logout", "Konto");
   await expect(page.getByRole("alertdialog")).toContainText("Abmelden fehlgeschlagen.");

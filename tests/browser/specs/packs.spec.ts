@@ -90,20 +90,6 @@ test("In the large letters for the sun five packs are in sight, each with its bu
   expect(button?.height).toBeGreaterThanOrEqual(56);
 });
 
-test("The menu in a pack's row has its actions", { tag: "@desktop" }, async ({ page, app, api }) => {
-  await pack(api, "Akku 1", "25,2");
-  await openAs(page, api, app, path);
-  const go = (way: string) => goFromRow(page, way, "Akku 1");
-  await go("Log erstellen");
-  await expect(page.getByRole("dialog", { name: "Neuer Log für R-Line 6S 1300" })).toBeVisible();
-  await page.getByRole("button", { name: "Abbrechen" }).click();
-  await go("Logs");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logs für Akku 1");
-  await page.goBack();
-  await go("Bearbeiten");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Batterie editieren");
-});
-
 test("On a phone the name of a pack leads to everything else of it, and Back to its row", { tag: "@phone" }, async ({
   page,
   app,
