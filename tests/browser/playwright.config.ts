@@ -25,8 +25,8 @@ export default defineConfig({
   },
   projects: [
     // Tests that don't depend on the screen's size run once.
-    { name: "phone", use: phone, grepInvert: /@desktop/ },
-    { name: "desktop", use: desktop, grepInvert: /@phone/ },
-    { name: "english", use: { ...desktop, locale: "en-US" }, testMatch: "smoke.spec.ts" },
+    { name: "phone", use: phone, grepInvert: /@desktop|@english/ },
+    { name: "desktop", use: desktop, grepInvert: /@phone|@english/ },
+    { name: "english", use: { ...desktop, locale: "en-US" }, grep: /@english/ },
   ],
 });

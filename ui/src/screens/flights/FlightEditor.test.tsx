@@ -7,6 +7,7 @@ import { flight, flightItem, item } from "../../test/objects";
 import {
   answerNext,
   button,
+  dateOf,
   description,
   field,
   holdNext,
@@ -41,12 +42,6 @@ async function openEditor(mode: "new" | "finish" | "edit", fields: Partial<Fligh
   await screen.findByText("Nazgul F5");
   return { ...opened, edited };
 }
-
-/** The numbers of a date field. Its text has invisible direction marks. */
-const dateOf = (label: string) =>
-  within(screen.getByRole("group", { name: label }))
-    .getAllByRole("spinbutton")
-    .map((part) => Number(part.getAttribute("aria-valuenow")));
 
 const flightSent = () => sent("SaveFlight")[0]?.flight;
 
