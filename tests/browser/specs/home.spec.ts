@@ -1,6 +1,7 @@
 // The layout of home: its tiles and figures at each width, under a mouse or a finger, and on paper.
 
 import { holdCall } from "../support/actions.ts";
+import { desktop, phone } from "../support/chromium.ts";
 import {
   addEquipment,
   addFlights,
@@ -13,21 +14,28 @@ import {
 } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
-test("When the latest flights come, nothing below them moves", async ({ page, app, api }) => {
+test("When the latest flights come, nothing below them moves, on a phone and on a desktop", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   const battery = await addEquipment(api, kind.battery, "Akku 1", { batteryType: "LiPo 4S" });
   await addFlights(api, 5, { copter, equipments: [battery] });
   const voltages = { fromVoltage: "14.2", toVoltage: "16.8", charged: "1000" };
   await api.call("SaveCharging", { battery, chargeStartTime: ago(10), chargeEndTime: ago(5), ...voltages });
-  const held = await holdCall(page, "GetFlights");
-  await openAs(page, api, app, "home");
-  await expect(page.getByRole("heading", { name: "Statistik" })).toBeVisible();
-  const tilesTop = async () =>
-    (await page.getByRole("navigation", { name: "Bereiche" }).boundingBox())?.y ?? Number.NaN;
-  const before = await tilesTop();
-  held.release();
-  await expect(page.getByRole("heading", { name: "Letzte Flüge" })).toBeVisible();
-  expect(Math.abs((await tilesTop()) - before)).toBeLessThan(4);
+  for (const viewport of [phone.viewport, desktop.viewport]) {
+    await page.setViewportSize(viewport);
+    const held = await holdCall(page, "GetFlights");
+    await openAs(page, api, app, "home");
+    await expect(page.getByRole("heading", { name: "Statistik" })).toBeVisible();
+    const tilesTop = async () =>
+      (await page.getByRole("navigation", { name: "Bereiche" }).boundingBox())?.y ?? Number.NaN;
+    const before = await tilesTop();
+    held.release();
+    await expect(page.getByRole("heading", { name: "Letzte Flüge" })).toBeVisible();
+    expect(Math.abs((await tilesTop()) - before)).toBeLessThan(4);
+  }
 });
 
 test("The tiles are in as many columns as the width has room for, each name whole on one line", {

@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { drop, holdCall, pick, toast } from "../support/actions.ts";
+import { drop, pick, toast } from "../support/actions.ts";
 import { addEquipment, addImages, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { writeTestFile } from "../support/files.ts";
 import { blue, green, picture, pictureFile, red } from "../support/pictures.ts";
@@ -199,26 +199,6 @@ async function swipe(page: Page, distance: number): Promise<void> {
   await touch("touchEnd", 200 + distance);
   await browser.detach();
 }
-
-test("While the original is loading, the preview is there", { tag: "@phone" }, async ({ page, app, api }) => {
-  const flight = await finishedFlight(api);
-  await addImages(api, flight, [picture(red, 1600, 1200)]);
-  await openAs(page, api, app, `flights/${flight}`);
-  const held = await holdCall(page, "GetImage?*");
-  await gallery(page).first().click();
-  const shown = page.getByRole("dialog").locator("img:visible").first();
-  await expectColour(shown, red);
-  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
-  held.release();
-  await expect
-    .poll(() =>
-      page
-        .getByRole("dialog")
-        .getByRole("img")
-        .evaluate((image: HTMLImageElement) => image.naturalWidth),
-    )
-    .toBe(1600);
-});
 
 test("A picture that couldn't be deleted is still there, and the viewer says so", { tag: "@phone" }, async ({
   page,

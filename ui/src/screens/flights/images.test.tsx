@@ -1,5 +1,5 @@
 // The pictures of a flight: what can be chosen, what is sent, and what is shown when an upload or a deletion fails.
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { answers, callsOf } from "../../api/fakeServer";
 import { flight } from "../../test/objects";
@@ -111,6 +111,18 @@ test("The upload button can't be pressed twice", async () => {
   await expectNoDialog();
   expect(await gallery()).toHaveLength(1);
   expect(callsOf("UploadImageForFlight")).toHaveLength(1);
+});
+
+test("While the original is loading, the preview is there", async () => {
+  await openFlight("i1");
+  await press("Bild 1 von 1");
+  const viewer = await screen.findByRole("dialog", { name: "Bild 1 von 1" });
+  const sources = () => [...viewer.querySelectorAll("img")].map((image) => image.getAttribute("src"));
+  const preview = expect.stringMatching(/GetImagePreview\?uuid=i1$/);
+  const original = expect.stringMatching(/GetImage\?uuid=i1$/);
+  expect(sources()).toEqual([preview, original]);
+  fireEvent.load(within(viewer).getByRole("img", { name: "Bild 1 von 1" }));
+  expect(sources()).toEqual([original]);
 });
 
 test("A picture is deleted after a question; after the last one the viewer closes", async () => {
