@@ -315,13 +315,6 @@ test("A file without flights is refused in one sentence, and left out beside oth
   tick("10:02");
 });
 
-test("A cut file shows its complete part and where it ends", async () => {
-  const message = "Die Datei ist beschädigt: gelesen bis 10:07.";
-  await openReview(found([importFile("halb.gpx", { message })], [proposal("0-0", { copter: "c1" })]));
-  screen.getByText(`halb.gpx: ${message}`);
-  tick("10:02");
-});
-
 test("With the server gone an import is kept, and taken over with the same choices once it is back", async () => {
   await openReview(threeFlights);
   await user.press(tick("10:40"));
