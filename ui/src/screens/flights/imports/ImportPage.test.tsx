@@ -170,8 +170,6 @@ test("Every value can be changed before it is sent, and the file is kept if that
 });
 
 test("What was taken over can be taken back for a moment, and nothing else goes with it", async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
   await openReview(threeFlights);
   await accept({ created: ["f1", "f2"], skipped: 1 }, { flights: made });
   await button("Rückgängig");
