@@ -105,15 +105,14 @@ function useUpload() {
     setCount(files.length);
     try {
       const fields = { files };
-      const found = await run((transfer) => intent.send("UploadImport", fields, () => fields, { transfer }));
-      intent.forgetAll();
+      const found = await run((transfer) => intent.send("UploadImport", fields, () => fields, transfer));
       if (found.dpfId === null) setNothing(found);
       else {
         rememberSent(found.dpfId, files);
         navigate(urls.import(found.dpfId));
       }
     } catch (failure) {
-      if (failure instanceof TransferCancelled) intent.forgetAll();
+      if (failure instanceof TransferCancelled) intent.forget();
       else if (!isNotLoggedIn(failure)) setError(errorText(failure, texts.unanswered));
     }
   }
