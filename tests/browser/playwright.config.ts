@@ -4,6 +4,8 @@
 import { defineConfig } from "@playwright/test";
 import { desktop, germanBrowser, launchOptions, phone } from "./support/chromium.ts";
 
+const english = "english.spec.ts";
+
 export default defineConfig({
   testDir: "specs",
   outputDir: "test-results",
@@ -25,8 +27,8 @@ export default defineConfig({
   },
   projects: [
     // Tests that don't depend on the screen's size run once.
-    { name: "phone", use: phone, grepInvert: /@desktop|@english/ },
-    { name: "desktop", use: desktop, grepInvert: /@phone|@english/ },
-    { name: "english", use: { ...desktop, locale: "en-US" }, grep: /@english/ },
+    { name: "phone", use: phone, grepInvert: /@desktop/, testIgnore: english },
+    { name: "desktop", use: desktop, grepInvert: /@phone/, testIgnore: english },
+    { name: "english", use: { ...desktop, locale: "en-US" }, testMatch: english },
   ],
 });

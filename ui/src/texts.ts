@@ -5,7 +5,7 @@ import type { PackState } from "./api/generated/PackState";
 
 const counts = new Intl.NumberFormat("de-DE");
 
-function formatCount(count: number): string {
+export function formatCount(count: number): string {
   return counts.format(count);
 }
 

@@ -1,5 +1,5 @@
-// Chargings of a battery: the focus of their dialog and the layout of the history. The forms, their
-// errors and the entries of the history are tested in ui/src/screens/equipment/.
+// Chargings of a battery: the focus of their dialog and the layout of the history. The forms, their errors and the
+// entries of the history are tested in ui/src/screens/equipment/ChargingDialog.test.tsx.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";

@@ -299,11 +299,9 @@ test("A flight begins with its pictures, else with a drawing of its figures, els
   await expect(page.getByRole("region", { name: /weit/ })).toHaveCount(0);
 });
 
-test("On the narrowest phone no part of a flight is outside of the window", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-}) => {
+test("On the narrowest phone no part of a flight is outside of the window, and its head has two lines", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   const { older } = await twoFlights(api);
   for (const width of [320, 360, 375]) {
     await page.setViewportSize({ width, height: 568 });
@@ -318,12 +316,8 @@ test("On the narrowest phone no part of a flight is outside of the window", { ta
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBe(width);
     }
   }
-});
 
-test("On a phone the head of a flight has two lines: the menu beside its title, and the buttons", {
-  tag: "@phone",
-}, async ({ page, app, api }) => {
-  const { older } = await twoFlights(api);
+  // The menu is beside the title, the other buttons are below it.
   await openAs(page, api, app, `flights/${older}`);
   const main = page.getByRole("main");
   const middleOf = async (element: Locator) => {

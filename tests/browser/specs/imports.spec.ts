@@ -309,6 +309,14 @@ test("An import works by keyboard alone", { tag: "@desktop" }, async ({ page, ap
 });
 
 test.describe("In odd moments", { tag: "@desktop" }, () => {
+  test("a cut file shows its complete part and where it ends", async ({ page, app, api }) => {
+    await openAs(page, api, app, "flights/import");
+    const whole = await readFile(fixture("zwei.gpx"), "utf8");
+    await choose(page, csv("halb.gpx", whole.slice(0, Math.floor(whole.length * 0.9))));
+    await expect(page.getByText(/^halb.gpx: Die Datei ist beschädigt/)).toBeVisible();
+    await expect(summary(page)).toContainText("erkannt");
+  });
+
   test("cancelling an upload stops the server's work, and the next file is imported", async ({ page, app, api }) => {
     await openAs(page, api, app, "flights/import");
     await page.route("**/app/api/UploadImport", () => {});

@@ -1,4 +1,4 @@
-// The search and the sorting of a long list, beside its rows on a phone. Those of equipment and logs are tested in
+// The search and the order of a long list on a phone. Lists of equipment and of logs are tested in
 // ui/src/screens/equipment/EquipmentList.test.tsx and ui/src/components/logs/LogList.test.tsx.
 
 import { expectAccessible } from "../support/accessible.ts";

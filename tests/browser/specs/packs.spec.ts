@@ -1,4 +1,5 @@
-// Packs in use: one row each with a state that is readable from afar, and their chargings in two taps.
+// Packs in use: rows that are readable from afar, and their chargings in two taps. States and their order are tested in
+// ui/src/screens/equipment/EquipmentList.test.tsx.
 
 import { expectAccessible } from "../support/accessible.ts";
 import { goFromRow } from "../support/actions.ts";

@@ -108,9 +108,13 @@ for (const [first, second] of [
   ["SaveFlight", "CreateFlight"],
   ["CreateFlight", "SaveFlight"],
 ]) {
-  test(`With the answer to ${first} lost the series goes on at once, with that to ${second} after a reload too, and no flight is there twice`, {
-    tag: "@phone",
-  }, async ({ page, api, lossyProxy, faults }) => {
+  const turns = `at once without the answer to ${first}, after a reload without the one to ${second}`;
+  test(`A series goes on ${turns}, and no flight is there twice`, { tag: "@phone" }, async ({
+    page,
+    api,
+    lossyProxy,
+    faults,
+  }) => {
     faults.expectLostRequests();
     const { batteries, flight } = await flying(api, ["Langstrecke 1", "Langstrecke 2", "Langstrecke 3"]);
     await openAs(page, api, lossyProxy, `flights/${flight}/finish`);

@@ -11,12 +11,11 @@ import {
   asFinishedFlight,
   asNewRequest,
   type Failure,
-  type NewQueuedWrite,
   removed,
   replaced,
   resetInterrupted,
 } from "./queue";
-import type { QueueableWrite, QueuedWrite } from "./queuedWrites";
+import type { NewQueuedWrite, QueueableWrite, QueuedWrite } from "./queuedWrites";
 import { createSender } from "./sender";
 import { withFields } from "./values";
 

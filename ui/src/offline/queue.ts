@@ -9,6 +9,7 @@ import {
   type Conflict,
   type FlightFields,
   maxQueuedWrites,
+  type NewQueuedWrite,
   type Problem,
   type QueueableCall,
   type QueueableWrite,
@@ -22,11 +23,9 @@ export class QueueFull extends Error {}
 /** Queued pictures would exceed `largestUploadBytes`, the limit of one upload. */
 export class PicturesFull extends Error {}
 
-type WithoutSeq<One> = One extends QueuedWrite ? Omit<One, "seq"> : never;
-export type NewQueuedWrite = WithoutSeq<QueuedWrite>;
-
 /** Adds a write to the queue, merged with unsent ones about the same object. */
 export function add(entries: readonly QueuedWrite[], added: NewQueuedWrite): QueuedWrite[] {
+  if (entries.some(({ requestId }) => requestId === added.requestId)) return [...entries];
   const seq = Math.max(0, ...entries.map((entry) => entry.seq)) + 1;
   let rest = [...entries];
   let newest = { ...added, seq } as QueuedWrite;
@@ -183,12 +182,16 @@ function inPlaceOf(before: QueuedWrite, next: QueuedWrite, queued: QueueableWrit
   };
 }
 
-/** The next write to send; pictures come last. */
-export function nextToSend(entries: readonly QueuedWrite[], now: number): QueuedWrite | null {
+/** Most writes that are sent at once. */
+const maxAtOnce = 6;
+
+/** The next writes to send, which don't depend on each other; pictures come last and one by one. */
+export function writesToSend(entries: readonly QueuedWrite[], now: number): QueuedWrite[] {
   const isFree = (entry: QueuedWrite) =>
     !entries.some((earlier) => earlier.seq < entry.seq && follows(entry, earlier));
-  const isNext = (entry: QueuedWrite) => entry.state === "waiting" && entry.retryAt <= now && isFree(entry);
-  return entries.find((entry) => !isImageUpload(entry) && isNext(entry)) ?? entries.find(isNext) ?? null;
+  const next = entries.filter((entry) => entry.state === "waiting" && entry.retryAt <= now && isFree(entry));
+  const others = next.filter((entry) => !isImageUpload(entry));
+  return others.length > 0 ? others.slice(0, maxAtOnce) : next.slice(0, 1);
 }
 
 /** Replaces a write by others, or removes it. */

@@ -173,6 +173,8 @@ export async function openScreen(path: string, state?: ServerState): Promise<Ope
   // Screens load their parts when they like; waiting for what is shown is enough.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
   reportReachability("reachable");
+  // The browser of the tests stores nothing, and doesn't say so.
+  sessionStorage.setItem("fluglog.nothingKept", "");
   await closeToasts();
   const router = createMemoryRouter(routes as RouteObject[], {
     basename: basePath,
@@ -292,6 +294,7 @@ export async function openInWindow(path: string): Promise<void> {
   reportReachability("reachable");
   cleanup();
   cache.clear();
+  sessionStorage.setItem("fluglog.nothingKept", "");
   await closeToasts();
   window.history.pushState(null, "", basePath + path);
   render(

@@ -1,5 +1,5 @@
 // Equipment of all five kinds: the forms with their errors, and retiring and reactivating an item.
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { withFakeServer } from "../../api/fakeServer";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -312,16 +312,17 @@ test("While an item is saved the button is busy, and pressing it again doesn't s
 });
 
 test("A success message goes away after six seconds", async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
   await openScreen("/equipments/0/editor/i1", { items: [nazgul] });
   await user.type("Verkäufer", "Flohmarkt");
   answerNext("SaveEditEquipment", { ...nazgul, seller: "Flohmarkt" });
-  await user.press("Speichern");
-  await toast("Erfolgreich gespeichert.");
+  const save = await button("Speichern");
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  await user.press(save);
   const messages = () => screen.queryAllByText("Erfolgreich gespeichert.").length;
-  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.waitFor(() => expect(messages()).toBe(1), 5_000);
+  await act(() => vi.advanceTimersByTimeAsync(500));
   expect(messages()).toBe(1);
-  await vi.advanceTimersByTimeAsync(1_500);
-  await waitFor(() => expect(messages()).toBe(0));
+  await act(() => vi.advanceTimersByTimeAsync(6_000));
+  expect(messages()).toBe(0);
 });

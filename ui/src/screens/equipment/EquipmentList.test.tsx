@@ -136,7 +136,8 @@ test("Each pack says its state, those in the air, on the charger and full ones f
   const packs = states.map((state, at) =>
     battery({ dpfId: `b${at + 1}`, name: `Akku ${at + 1}`, state, stateSince: "02.05.2026 10:00" }),
   );
-  await openScreen("/equipments/1", { items: packs });
+  setServer({ items: packs });
+  await openInWindow("/equipments/1");
   const said = () =>
     within(screen.getByRole("main"))
       .getAllByRole("listitem")

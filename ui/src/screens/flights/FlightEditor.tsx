@@ -19,11 +19,7 @@ import { Icon } from "../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { RunningClock } from "../../components/start/RunningClock";
 import { defaultsFromFlight, nextPacks, withPacks } from "../../components/start/readyFlight";
-import {
-  type PreparedStart,
-  useIsStartInterrupted,
-  useStartFlight,
-} from "../../components/start/useStartFlight";
+import { useIsStartPressed, useStartFlight } from "../../components/start/useStartFlight";
 import { errorText, InfoNote } from "../../components/states";
 import { savedText, showToast } from "../../components/toasts";
 import { wasQueued } from "../../offline/queueState";
@@ -71,9 +67,9 @@ type ViewProps = { flight: Flight; mode: FlightMode; onDone: () => void };
 /** The routes of an existing flight. A series that was left after this flight had been finished continues on home. */
 function FlightView(props: ViewProps) {
   const { flight, mode } = props;
-  const isBrokenOff = useIsStartInterrupted(flight.dpfId);
-  const [isOver] = useState(mode === "finish" && !flight.open && isBrokenOff);
-  return isOver ? <FinishOpenFlight /> : <FlightForm {...props} />;
+  const [isOver] = useState(mode === "finish" && !flight.open);
+  const isBrokenOff = useIsStartPressed(flight.dpfId, isOver);
+  return isBrokenOff ? <FinishOpenFlight /> : <FlightForm {...props} />;
 }
 
 /** The form of the open flight; redirects to home if there is none. */
@@ -104,7 +100,6 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
   async function submit(entered: FlightValues, pressed: string) {
     const values = { ...entered, flightTime: proposal.settled(entered.flightTime) };
     const packs = pressed === andNext ? series.packs : null;
-    const next = packs && starting.prepare(withPacks(loaded, packs));
     let saved: Flight;
     try {
       const fields = { flight: { ...changedFields(values, loaded, mode), dpfId }, endFlight };
@@ -114,8 +109,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
     }
     draft.clear();
     rememberFlight(dpfId);
-    if (packs && next) return startNext(next, saved, packs);
-    starting.forget();
+    if (packs) return startNext(saved, packs);
     showToast(savedText(saved));
     if (mode === "edit") {
       setLoaded(saved);
@@ -125,9 +119,9 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
     }
   }
 
-  async function startNext(next: PreparedStart, ended: Flight, packs: Equipment[]) {
+  async function startNext(ended: Flight, packs: Equipment[]) {
     try {
-      const started = await starting.start(next, defaultsFromFlight(ended, packs));
+      const started = await starting.start(withPacks(loaded, packs), defaultsFromFlight(ended, packs));
       await prefetchFlight(started);
       showToast(flights.nextFlies(namesOf(packs), wasQueued(ended)));
       navigate(urls.finishFlight(started), { replace: true, state: { isOfSeries: true } });

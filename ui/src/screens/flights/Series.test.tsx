@@ -181,7 +181,7 @@ test("Of two devices that end one flight the second starts no other one", async 
   const { open } = await flying();
   await land();
   await next();
-  const sentence = "Der Flug ist schon abgeschlossen.";
+  const sentence = "Dieser Flug ist bereits abgeschlossen.";
   const ended = { ...open, open: false };
   setServer({ user: { openFlight: "f2" }, items: [albatros, ...packs], flights: [ended] });
   failNext("SaveFlight", refused(409, sentence));

@@ -47,7 +47,6 @@ export function ColumnsDialog({
     try {
       const fields = { file: place, mapping: mappingOf(table, separator) };
       await intent.send("MapImportColumns", fields, () => ({ dpfId, ...fields }));
-      intent.forget();
       onDone();
       onClose();
     } catch (failure) {

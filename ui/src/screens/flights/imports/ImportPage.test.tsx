@@ -170,8 +170,6 @@ test("Every value can be changed before it is sent, and the file is kept if that
 });
 
 test("What was taken over can be taken back for a moment, and nothing else goes with it", async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
   await openReview(threeFlights);
   await accept({ created: ["f1", "f2"], skipped: 1 }, { flights: made });
   await button("Rückgängig");
@@ -312,13 +310,6 @@ test("A file without flights is refused in one sentence, and left out beside oth
   await chooseFiles(csv("Notizen.txt"), csv(ofDay.name));
   await screen.findByText(`Notizen.txt: ${sentence}`);
   expect(address()).toBe("/flights/import/i1");
-  tick("10:02");
-});
-
-test("A cut file shows its complete part and where it ends", async () => {
-  const message = "Die Datei ist beschädigt: gelesen bis 10:07.";
-  await openReview(found([importFile("halb.gpx", { message })], [proposal("0-0", { copter: "c1" })]));
-  screen.getByText(`halb.gpx: ${message}`);
   tick("10:02");
 });
 

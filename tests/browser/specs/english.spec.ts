@@ -7,7 +7,7 @@ import { addEquipment, createFlight, kind } from "../support/client.ts";
 import { mailedCode } from "../support/mails.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
-test.describe("In an English browser", { tag: "@english" }, () => {
+test.describe("In an English browser", () => {
   test("a pilot is led to the login, told in German what is wrong, and logged in until Logout", async ({
     page,
     pilot,
