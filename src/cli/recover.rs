@@ -25,7 +25,7 @@ pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
     if socket::is_server_running(dir) {
         return Err(data_dir::still_served(dir));
     }
-    let now = Clock::system(config.time_zone).unix_seconds();
+    let clock = Clock::system(config.time_zone);
     let (path, (recovered, bytes)) = backup::put(
         config,
         &target,
@@ -35,7 +35,7 @@ pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
             let _owner = owner::act(dir)?;
             let _lock = lock_database_file(config)?;
             let mut counted = CountingWriter::new(to);
-            let recovered = recover::recover(dir, now, &mut counted);
+            let recovered = recover::recover(dir, &clock, &mut counted);
             match (counted.failure, recovered) {
                 (Some(error), _) => Err(backup::file::failed(place, &error)),
                 (None, Err(failed)) => Err(refused(config, failed)),
@@ -107,7 +107,7 @@ fn lines(recovered: &Recovered) -> String {
                 "Übrig: {}/{name}: kein geretteter Eintrag nennt die Datei; sie bleibt, wo sie ist",
                 blobs::folder::FOLDER_NAME
             ),
-            Lost::Reference(found) => writeln!(text, "Schaden: {}", finding::sentence(found)),
+            Lost::Found(found) => writeln!(text, "Schaden: {}", finding::sentence(found)),
         };
     }
     if let Some(more @ 1..) = recovered.lost.len().checked_sub(SHOWN_MOST) {

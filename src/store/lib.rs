@@ -168,8 +168,7 @@ impl Store {
         self.file.as_deref().and_then(|file| Space::of(file).ok())
     }
 
-    /// Time in Unix seconds of the last change before an unclean stop, if it is missing, perhaps, and no check has told
-    /// so.
+    /// Time in Unix seconds of the last change before an unclean stop, if it is missing and no check has told so.
     #[must_use]
     pub fn lost_change(&self) -> Option<i64> {
         self.database.health().and_then(DiskHealth::lost_commit)
