@@ -226,8 +226,8 @@ impl<B: StorageBackend> StorageBackend for VerifyingBackend<B> {
             return Err(io::Error::other("the file is closed"));
         }
         out.fill(0);
-        // Pages of the commit that found the disk full needn't be there until the file is opened again.
-        if !self.health.is_full() {
+        // Pages of a commit that found the disk full, or that was cut off, needn't be there.
+        if !self.health.excuses_pages() {
             tracing::error!("{damage}");
             self.health.count_unreadable_page();
         }

@@ -12,6 +12,7 @@ use crate::backend::VerifyingBackend;
 use crate::guard::guarded;
 use crate::health::DiskHealth;
 use crate::last_commit::{self, BEGUN_AT, CommitNote, SYNCED_AT};
+use crate::pages::Header;
 
 /// Why a file can't be opened.
 #[derive(Debug)]
@@ -130,7 +131,10 @@ pub fn open(builder: &Builder, path: &Path, health: &Arc<DiskHealth>) -> Result<
 /// # Errors
 /// See [`OpenError`].
 pub fn reopen(builder: &Builder, path: &Path, health: &Arc<DiskHealth>) -> Result<DatabaseHandle, OpenError> {
+    let header = last_commit::read_header(path).unwrap_or_default();
+    health.set_repairing(Header::of(&header).may_end_in_unfinished_commit());
     // redb may panic on a file of a newer version or on garbage.
     let opened = guarded(|| builder.create_with_backend(VerifyingBackend::open(path, health)?));
+    health.set_repairing(false);
     Ok(DatabaseHandle::new(opened.map_err(OpenError::Damaged)??))
 }

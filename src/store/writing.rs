@@ -126,19 +126,17 @@ fn handle_write_failure(database: &Opened, batch: &mut Vec<Job>, cause: &str, fa
     answer_all(batch, &Error::ReadOnly);
 }
 
-/// Handles a full disk: reports it, and reopens the database for the next write, which may need no space.
+/// Handles a full disk: reports it, and reopens the database for the next write, which may need no space. Where even
+/// that has no room, the process restarts.
 fn handle_full_disk(database: &Opened, batch: &mut Vec<Job>, cause: &str, failing: &watch::Sender<bool>) {
-    match guarded(|| database.reopen()) {
-        Ok(Ok(())) => {
-            tracing::error!("the disk is full: {cause}");
-            answer_all(batch, &Error::DiskFull(cause.to_owned()));
-        }
-        Ok(Err(error)) => fail(
-            batch,
-            &format!("{cause}, and it can't be opened again: {error:?}"),
-            failing,
-        ),
-        Err(panic) => fail(batch, &panic, failing),
+    tracing::error!("the disk is full: {cause}");
+    let reopened = guarded(|| database.reopen().map_err(|error| format!("{error:?}"))).flatten();
+    if let Err(error) = &reopened {
+        tracing::error!("the database can't be opened again: {error}");
+    }
+    answer_all(batch, &Error::DiskFull(cause.to_owned()));
+    if reopened.is_err() {
+        failing.send_replace(true);
     }
 }
 
