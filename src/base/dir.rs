@@ -196,6 +196,22 @@ pub fn create_or_truncate(path: &Path) -> io::Result<File> {
         .open(path)
 }
 
+/// Opens a regular file for reading, at a path whose symbolic links are followed. Anything else is refused at once: a
+/// pipe without a writer would block.
+///
+/// # Errors
+/// The file is missing, no regular file, or can't be read.
+pub fn open_regular_file(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new()
+        .read(true)
+        .custom_flags(OFlag::O_NONBLOCK.bits())
+        .open(path)?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(no_regular_file()),
+    }
+}
+
 /// Returns the name if it names an entry of the directory itself.
 fn name_of(name: &OsStr) -> io::Result<&OsStr> {
     let mut parts = Path::new(name).components();

@@ -10,6 +10,7 @@ use super::{backup, data_dir, finding, output, owner};
 use crate::archive::folder::CountingWriter;
 use crate::archive::recover::{self, Failed, Lost, Placeholder, Recovered};
 use crate::control::socket;
+use fluglog_base::dir::open_regular_file;
 use fluglog_base::number;
 use fluglog_base::time::Clock;
 use fluglog_config::Config;
@@ -64,7 +65,7 @@ pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
 fn lock_database_file(config: &Config) -> Result<File, Failure> {
     let dir = &config.data_dir;
     let path = dir.join(fluglog_store::FILE_NAME);
-    let file = File::open(&path).map_err(|error| match error.kind() {
+    let file = open_regular_file(&path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => data_dir::open_failure(dir, &OpenError::Missing),
         _ => Failure::unusable(&path, &error),
     })?;

@@ -292,6 +292,8 @@ fn start_in(
 /// Opens the file of a database that is there and not newer than this version.
 fn open(path: &Path, health: &Arc<DiskHealth>, repairing: fn(u8)) -> std::result::Result<DatabaseHandle, OpenError> {
     match std::fs::metadata(path) {
+        // A pipe would block.
+        Ok(file) if !file.is_file() => return Err(OpenError::Unusable("it is no regular file".to_owned())),
         // redb would initialize an empty file as a new database, as if there had never been any data.
         Ok(file) if file.len() == 0 => return Err(OpenError::Damaged("the file is empty".to_owned())),
         Err(_) => return Err(OpenError::Missing),

@@ -1,8 +1,10 @@
 //! Creating a data directory.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Command;
 
 use crate::harness::{Output, Server, run_with_input, temporary_directory, text};
 
@@ -207,4 +209,32 @@ fn a_new_data_directory_has_no_users() {
         serde_json::from_str::<serde_json::Value>(&done.stdout).unwrap(),
         serde_json::json!([])
     );
+}
+
+#[test]
+fn a_pipe_in_place_of_the_data_directory_or_the_database_keeps_no_command_waiting() {
+    let place = temporary_directory();
+    let [pipe, directory] = ["pipe", "data"].map(|name| place.path().join(name));
+    let made = run_with_input(["init", "--data-dir", text(&directory)], b"");
+    assert_eq!(made.code, 0, "{made:?}");
+    let database = directory.join("fluglog.redb");
+    fs::remove_file(&database).unwrap();
+    for path in [&pipe, &database] {
+        assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    }
+    let archive = place.path().join("rettung.tar");
+    for data_dir in [&pipe, &directory] {
+        for command in [
+            &["status"][..],
+            &["check"],
+            &["user", "list"],
+            &["compact"],
+            &["serve"],
+            &["backup", "--output", text(&archive)],
+            &["recover", "--output", text(&archive)],
+        ] {
+            let done = run_with_input([command, &["--data-dir", text(data_dir)]].concat(), b"");
+            assert!([1, 78].contains(&done.code), "{command:?}: {done:?}");
+        }
+    }
 }
