@@ -46,10 +46,12 @@ export function resumeOutbox(account: string): () => void {
 /** Sends a write, or queues it, and updates the cache from its answer. */
 export async function perform<Name extends WriteCall>(
   name: Name,
-  fields: Fields<Name>,
+  entered: Fields<Name>,
   requestId: string,
   transfer: Transfer = {},
 ): Promise<Answer<Name> | undefined> {
+  const outbox = await loadOutbox().catch(() => null);
+  const fields = (outbox?.stamped(name, entered, requestId) ?? entered) as Fields<Name>;
   const queued = { call: name, fields } as { call: string; fields: object };
   const canQueue = isQueueable(queued, queueState().entries);
   if (canQueue && mustQueue(queued, requestId)) {

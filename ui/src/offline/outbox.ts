@@ -10,9 +10,9 @@ import type { Equipment } from "../api/generated/Equipment";
 import type { Flight } from "../api/generated/Flight";
 import type { FlightItem } from "../api/generated/FlightItem";
 import type { Log } from "../api/generated/Log";
+import { withMoment } from "../api/moments";
 import { isReachable, onReachabilityChange } from "../api/reachability";
 import { fail, send, settle } from "../api/send";
-import { formatDateTime, wallClock } from "../lib/dates";
 import { newId } from "../lib/ids";
 import { editedFields } from "./edits";
 import { targetOf } from "./order";
@@ -23,6 +23,11 @@ import { onQueueDelete, queueState, setQueue, setSending } from "./queueState";
 import { createSender } from "./sender";
 import { openStore } from "./store";
 import { type ChargingFields, chargingValues } from "./values";
+
+/** The write with its moment. Here, because what is pressed is needed by no first page. */
+export function stamped(...write: Parameters<typeof withMoment>): object {
+  return withMoment(...write);
+}
 
 type Outbox = Awaited<ReturnType<typeof open>>;
 
@@ -221,7 +226,7 @@ function cachedChargings(battery: string): Charging[] {
 }
 
 function queuedWriteOf(queued: QueueableWrite, requestId: string, isSent: boolean): NewQueuedWrite {
-  const write = withTime(queued);
+  const write = withId(queued);
   const { subject, object } = targetOf(write, requestId);
   const flight = flightOf(write);
   const list = write.call === "EditLog" || write.call === "DeleteLog" ? listOf(object) : null;
@@ -239,23 +244,13 @@ function queuedWriteOf(queued: QueueableWrite, requestId: string, isSent: boolea
   } as NewQueuedWrite;
 }
 
-/** Adds the time: it happened when the pilot pressed, not when the server learns of it. */
-function withTime(queued: QueueableWrite): QueueableWrite {
-  const now = formatDateTime(wallClock());
+/** Adds the id of what it creates. */
+function withId(queued: QueueableWrite): QueueableWrite {
   switch (queued.call) {
-    case "CreateFlight": {
-      const { dpfId, startTime } = queued.fields;
-      const fields = { ...queued.fields, dpfId: dpfId ?? newId(), startTime: startTime ?? now };
-      return { call: "CreateFlight", fields };
-    }
-    case "QuickCharge":
-    case "QuickStore":
-      return { call: queued.call, fields: { ...queued.fields, time: queued.fields.time ?? now } };
-    case "SaveBatteryReading": {
-      const { reading, time } = queued.fields;
-      const fields = { ...queued.fields, reading: reading ?? newId(), time: time ?? now };
-      return { call: "SaveBatteryReading", fields };
-    }
+    case "CreateFlight":
+      return { call: queued.call, fields: { ...queued.fields, dpfId: queued.fields.dpfId ?? newId() } };
+    case "SaveBatteryReading":
+      return { call: queued.call, fields: { ...queued.fields, reading: queued.fields.reading ?? newId() } };
     default:
       return queued;
   }
@@ -304,9 +299,9 @@ function listOf(log: string): LogList | null {
 function flightOf(queued: QueueableWrite): Flight | null {
   switch (queued.call) {
     case "CreateFlight":
-      return newFlight(queued.fields.dpfId ?? "", queued.fields.config, queued.fields.startTime ?? "");
+      return newFlight(queued.fields, queued.fields.startTime ?? "");
     case "AddFlight":
-      return newFlight(queued.fields.dpfId ?? "", queued.fields.config, queued.fields.flight.startTime);
+      return newFlight(queued.fields, queued.fields.flight.startTime);
     case "SaveFlight":
       return cachedFlight(queued.fields.flight.dpfId);
     case "DeleteFlight":
@@ -323,7 +318,10 @@ function cachedFlight(dpfId: string): Flight | null {
   );
 }
 
-function newFlight(dpfId: string, config: Fields<"AddFlight">["config"], startTime: string): Flight {
+function newFlight(
+  { dpfId, config, startInstant }: Fields<"CreateFlight"> | Fields<"AddFlight">,
+  startTime: string,
+): Flight {
   const items = cachedItems();
   const part = (id: string): FlightItem => {
     const { type = 0, name = "?", model = "", weight = null } = items.get(id) ?? {};
@@ -334,7 +332,8 @@ function newFlight(dpfId: string, config: Fields<"AddFlight">["config"], startTi
   const equipments = (config.equipments ?? []).map(part);
   const weights = [copter, ...equipments, ...payloads].map(({ weight }) => weight ?? 0);
   return {
-    ...{ dpfId, startTime, copter, equipments, payloads, images: [], open: true },
+    ...{ dpfId: dpfId ?? "", startTime, copter, equipments, payloads, images: [], open: true },
+    ...{ startInstant: startInstant ?? null, endInstant: null },
     weight: weights.reduce((sum, weight) => sum + weight, 0),
     ...noFields,
     maxDistance: null,
