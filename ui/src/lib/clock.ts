@@ -49,8 +49,13 @@ export function moment(now: number = Date.now()): Moment {
 /** Phones have their time from the network: if the clocks are further apart, the server has none, as a board may. */
 const longestDeviceErrorMinutes = 7 * 24 * 60;
 
+/** Whether this device's clock is wrong, as far as it isn't the server that has none. */
+export function isDeviceWrong(): boolean {
+  const error = Math.abs(clockErrorMinutes());
+  return error !== 0 && error <= longestDeviceErrorMinutes;
+}
+
 /** A moment by this device's clock, or by the server's if the device's is wrong. */
 export function believed({ device, server }: Moment = moment()): Date {
-  const error = clockErrorMinutes();
-  return new Date(error === 0 || Math.abs(error) > longestDeviceErrorMinutes ? device : server);
+  return new Date(isDeviceWrong() ? server : device);
 }

@@ -12,6 +12,8 @@ export const waiting = {
   wrongClock: (minutes: number) =>
     `Die Uhr dieses Geräts geht ${Math.abs(minutes)} min ${minutes > 0 ? "vor" : "nach"}. ` +
     "Gespeichert wird die Zeit nach der Uhr des Servers.",
+  wrongServerClock:
+    "Die Uhr des Servers geht um mehr als eine Woche falsch. Gespeichert wird die Zeit dieses Geräts.",
   forgottenByIos: "Bitte zum Home-Bildschirm hinzufügen, sonst löscht iOS wartende Einträge nach 7 Tagen.",
   images: "Bilder werden zuletzt gesendet. Zusammen warten höchstens 50 MB.",
   sendNow: "Jetzt senden",
