@@ -84,8 +84,6 @@ fn a_start_and_an_end_keep_the_pilot_s_clock_and_their_instants_in_every_zone() 
             [json!(time), json!(instant), json!(ended)]
         );
     }
-    let statistics = anna.statistics();
-    assert_eq!(statistics["totalFlightTime"], "3 min");
 }
 
 #[test]

@@ -193,7 +193,7 @@ proptest! {
     }
 
     #[test]
-    fn a_clock_shows_at_the_instant_of_a_time_that_time_unless_it_skips_it(minutes in FIRST_MINUTE + 1440..LAST_MINUTE - 1440) {
+    fn a_clock_shows_a_time_at_its_instant_unless_it_skips_it(minutes in FIRST_MINUTE + 1440..LAST_MINUTE - 1440) {
         let time = WallTime::from_minutes(minutes).unwrap();
         for zone in [Zone::UTC, Zone::GERMANY, zone("America/New_York"), zone("Pacific/Kiritimati")] {
             let instant = time.instant_in(zone);

@@ -172,8 +172,8 @@ pub struct Entries {
     pub fields: FlightFields,
 }
 
-/// When a flight began, and when the pilot ended it, as far as that is known: their difference is a duration, which that
-/// of two wall clocks isn't.
+/// When a flight began, and when the pilot ended it, as far as that is known: their difference is a duration, which
+/// that of two wall clocks isn't.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Instants {
     pub start: Option<Instant>,
@@ -293,8 +293,8 @@ struct Start {
 }
 
 impl Start {
-    /// Completes a start of which the time, the instant, both or, if it is now, neither was sent. A time alone is one of
-    /// the server's clock.
+    /// Completes a start of which the time, the instant, both or, if it is now, neither was sent. A time alone is one
+    /// of the server's clock.
     ///
     /// # Errors
     /// The start is in the future.
@@ -318,8 +318,8 @@ impl Start {
 }
 
 impl NewEntries {
-    /// Reads a flight that is created open and begins now, unless the fields of the start are sent. `form` has the other
-    /// fields.
+    /// Reads a flight that is created open and begins now, unless the fields of the start are sent. `form` has the
+    /// other fields.
     ///
     /// # Errors
     /// The start is in the future, or too long ago for an open flight; or like [`EntryChanges::read`].
