@@ -38,7 +38,7 @@ test("a clock that is off by more than two minutes is wrong, in either direction
   }
 });
 
-test("the time is the device's, the server's if the device is wrong, and the device's if the server has no clock", () => {
+test("the server's clock is believed if the device's is wrong, unless the server has none", () => {
   for (const [minutes, believed] of [
     [0, 0],
     [2, 2],

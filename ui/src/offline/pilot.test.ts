@@ -1,6 +1,6 @@
 // A pilot with two devices over a bad line, in other zones than the server and with clocks that are wrong and are set:
-// whatever they do and whenever a tab is closed, the server has each thing once, with what was typed last, nothing stays
-// behind, and a flight lasts as long as it lasted.
+// whatever they do and whenever a tab is closed, the server has each thing once, with what was typed last, nothing
+// stays behind, and a flight lasts as long as it lasted.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Flight } from "../api/generated/Flight";
@@ -435,7 +435,7 @@ class Diary {
 /** When a flight truly began, and how often each clock had been set by then. */
 type Begun = { time: number; owner: string; sets: number; serverSets: number; isHeard: boolean };
 
-/** Whether the device can know how long the flight lasted: at most one clock was set meanwhile, and it has heard of it. */
+/** Whether the device can know how long the flight lasted: it has heard of the one clock that was set meanwhile. */
 function isKnowable(device: Device, server: Server, begun: Begun, owner: string): boolean {
   const isHeard = device.heard === device.clocks();
   const serverSets = server.clock.sets - begun.serverSets;
