@@ -380,7 +380,10 @@ impl Commit<'_> {
 
     /// Returns Unix seconds; the current time if `time` is unknown.
     fn instant(&self, time: Option<WallTime>) -> i64 {
-        time.map_or_else(|| self.clock.unix_seconds(), |time| self.clock.instant_of(time))
+        time.map_or_else(
+            || self.clock.unix_seconds(),
+            |time| self.clock.instant_of(time).unix_seconds(),
+        )
     }
 }
 

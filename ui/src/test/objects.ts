@@ -67,6 +67,8 @@ export function flight(fields: Partial<Flight> = {}): Flight {
   return {
     dpfId: "f1",
     startTime: "01.05.2026 10:00",
+    startInstant: null,
+    endInstant: null,
     maxDistance: null,
     weight: 0,
     copter: flightItem(),

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { withFakeServer } from "../../api/fakeServer";
 import type { Flight } from "../../api/generated/Flight";
 import { Kind } from "../../api/generated/Kind";
+import { recordServerTime } from "../../lib/clock";
 import { battery, flight, flightItem, item, noStatistics } from "../../test/objects";
 import {
   answerNext,
@@ -135,15 +136,19 @@ test.each([
   );
 });
 
-test("A clock that is an hour behind shows no time of its own and proposes none", async () => {
+test("A clock that is an hour behind counts from the start and proposes the minutes since", async () => {
   at(now);
-  const { open } = await flying({ startTime: "04.05.2026 13:00" }, "/home");
-  await screen.findByText("Flug läuft");
-  expect(screen.queryByRole("timer")).toBeNull();
+  const anHourAhead = new Date(now.getTime() + 60 * 60_000);
+  recordServerTime(anHourAhead.toUTCString(), now.getTime(), now.getTime());
+  onTestFinished(() => recordServerTime(now.toUTCString(), now.getTime(), now.getTime()));
+  const { open } = await flying(
+    { startTime: "04.05.2026 12:57", startInstant: new Date(2026, 4, 4, 12, 57, 1).toISOString() },
+    "/home",
+  );
+  expect((await screen.findByRole("timer")).textContent).toMatch(/^(2:59|3:\d\d)$/);
   await user.press("Fluglog beenden");
-  await screen.findByText("Die Startzeit liegt in der Zukunft. Geht die Uhr dieses Geräts richtig?");
   const time = await field("Flugzeit (min)");
-  expect(time.value).toBe("");
+  expect(time.value).toBe("3");
   await user.type(time, "7");
   answerNext("SaveFlight", { ...open, open: false, flightTime: 7 });
   await user.press("Abschließen");
