@@ -1,7 +1,7 @@
 //! `fluglog recover`
 
 use std::fmt::Write as _;
-use std::fs::{File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::PathBuf;
 
@@ -64,7 +64,12 @@ pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
 fn lock_database_file(config: &Config) -> Result<File, Failure> {
     let dir = &config.data_dir;
     let path = dir.join(fluglog_store::FILE_NAME);
-    let file = File::open(&path).map_err(|error| match error.kind() {
+    let opened = fs::metadata(&path).and_then(|found| match found.is_file() {
+        true => File::open(&path),
+        // To open a pipe waits for whoever writes to it.
+        false => Err(io::ErrorKind::InvalidInput.into()),
+    });
+    let file = opened.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => data_dir::open_failure(dir, &OpenError::Missing),
         _ => Failure::unusable(&path, &error),
     })?;

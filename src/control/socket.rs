@@ -24,6 +24,7 @@ use super::SOCKET_NAME;
 use super::question::{Answer, AnyTask};
 use super::task::Task;
 use fluglog_app::App;
+use fluglog_base::dir::Dir;
 
 /// A question is one line; a password in it has at most 1000 characters.
 const QUESTION_MOST_BYTES: u64 = 64 * 1024;
@@ -42,7 +43,7 @@ const PIECE_MOST_BYTES: u64 = 16 * 1024 * 1024;
 /// A short path to the socket, valid while the returned folder is open. unix(7) allows 107 bytes, and the data
 /// directory's path may be longer.
 fn short_path(data_dir: &Path) -> io::Result<(File, PathBuf)> {
-    let folder = File::open(data_dir)?;
+    let folder = Dir::open(data_dir)?.into_file();
     let path = PathBuf::from(format!("/proc/self/fd/{}/{SOCKET_NAME}", folder.as_raw_fd()));
     Ok((folder, path))
 }
