@@ -32,6 +32,36 @@ fn mode(path: &Path) -> u32 {
 }
 
 #[test]
+fn a_pipe_in_place_of_the_directory_or_the_database_is_refused_at_once() {
+    let place = temporary_directory();
+    let make_pipe = |path: &Path| {
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.unwrap().success());
+    };
+    let pipe = place.path().join("pipe");
+    make_pipe(&pipe);
+    assert_ne!(init(&pipe).code, 0);
+    let directory = place.path().join("data");
+    assert_eq!(init(&directory).code, 0);
+    std::fs::remove_file(directory.join("fluglog.redb")).unwrap();
+    make_pipe(&directory.join("fluglog.redb"));
+    for data in [&pipe, &directory] {
+        for command in [
+            &["serve", "--listen", "127.0.0.1:0"][..],
+            &["status"],
+            &["check"],
+            &["recover", "--output", text(&place.path().join("recovered.tar"))],
+            &["compact"],
+            &["user", "list"],
+            &["feedback", "list"],
+        ] {
+            let done = run_with_input([command, &["--data-dir", text(data)]].concat(), b"");
+            assert_ne!(done.code, 0, "{command:?}: {done:?}");
+        }
+    }
+}
+
+#[test]
 fn a_data_directory_is_made_for_its_owner_alone() {
     let place = temporary_directory();
     let directory = place.path().join("some/where/data");

@@ -20,6 +20,7 @@ use fluglog_base::error::Result;
 use fluglog_base::field::{Field, Required};
 use fluglog_base::id::{FlightId, ImageId};
 use fluglog_base::input::Fields;
+use fluglog_base::limits::permits::Kind;
 use fluglog_base::page::{self, LIMIT};
 use fluglog_base::text;
 use fluglog_base::time::Clock;
@@ -73,7 +74,8 @@ pub const CALLS: &[Call] = &[
         Handler::Pilot(get_flight_logs), LOGS, &[Answer::json(200, "FlightLogs")], &[]).gzipped(),
     Call::post("UploadImageForFlight",
         "Adds images to a flight and answers the ids of all it has.",
-        Handler::Upload(upload_image_for_flight, IMAGES, images_now), UPLOAD_IMAGES, &[Answer::ids(201)], &[]),
+        Handler::Upload(upload_image_for_flight, IMAGES, images_now), UPLOAD_IMAGES, &[Answer::ids(201)], &[])
+        .waits_for(&[Kind::Picture]),
     Call::post("DeleteImage", "Deletes an image and answers the ids of the others.",
         Handler::Change(delete_image, images_now), ONE_IMAGE_OF_FLIGHT, &[Answer::ids(200)], &[]).adds_nothing(),
     Call::get("GetImage", "An image.",

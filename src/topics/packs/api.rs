@@ -108,7 +108,7 @@ pub const CALLS: &[Call] = &[
         Handler::Pilot(get_chargings), CHARGINGS, &[Answer::json(200, "Chargings")], &[]).gzipped(),
     Call::post("GetSticker",
         "The item that a sticker is on. 403 with a sentence for whoever finds another pilot's.",
-        Handler::Record(get_sticker), STICKER, &[Answer::json(200, "Equipment")], &[]),
+        Handler::Record(get_sticker), STICKER, &[Answer::json(200, "Equipment")], &[429]),
 ];
 
 const ID: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
