@@ -113,7 +113,10 @@ async function open(account: string, nickname: string) {
   });
   const pressed = pressedWrites({
     store,
-    join: (entry, joined) => sender.change((all) => add(all, entry), { joined }),
+    join: async (entry, joined) => {
+      await sender.change((all) => add(all, entry), { joined });
+      sender.drain();
+    },
     tell: () => channel?.postMessage("changed"),
   });
   const onMessage = async () => {
