@@ -55,8 +55,10 @@ class FakeXMLHttpRequest {
   response = new Blob();
   onload = () => {};
   onerror = () => {};
+  onabort = () => {};
   onloadend = () => {};
   #url = "";
+  #isAborted = false;
   #headers = new Headers();
 
   open(_: string, url: string) {
@@ -65,8 +67,14 @@ class FakeXMLHttpRequest {
   getResponseHeader(name: string) {
     return this.#headers.get(name);
   }
+  abort() {
+    this.#isAborted = true;
+    this.onabort();
+    this.onloadend();
+  }
   async send(body: unknown) {
     const answer = await take(this.#url, body);
+    if (this.#isAborted) return;
     if (answer === null) {
       this.onerror();
     } else {

@@ -72,15 +72,16 @@ const patienceMs = 3_000;
 /** Sends a write, or queues it, and updates the cache from its answer. */
 export async function perform<Name extends WriteCall>(
   name: Name,
-  fields: Fields<Name>,
+  entered: Fields<Name>,
   requestId: string,
   {
     transfer = {},
-    press = pressOf(name, fields, requestId),
+    press = pressOf(name, entered, requestId),
     settle: settles = (answer, of) => settle(name, answer, of),
   }: Options<Name> = {},
 ): Promise<Answer<Name> | undefined> {
   const outbox = await currentOutbox();
+  const fields = (outbox?.stamped(name, entered, requestId) ?? entered) as Fields<Name>;
   const write = { call: name, fields } as { call: WriteCall; fields: object };
   const mayWait = outbox !== null && isQueueable(write, queueState().entries);
   const pressed: PressedWrite = { ...press, ...write, requestId, pressedAt: Date.now(), isSending: true };

@@ -11,9 +11,9 @@ import type { Equipment } from "../api/generated/Equipment";
 import type { Flight } from "../api/generated/Flight";
 import type { FlightItem } from "../api/generated/FlightItem";
 import type { Log } from "../api/generated/Log";
+import { withMoment } from "../api/moments";
 import { isReachable, onReachabilityChange } from "../api/reachability";
 import { fail, send, settle } from "../api/send";
-import { formatDateTime, wallClock } from "../lib/dates";
 import { newId } from "../lib/ids";
 import { takeEarlierRequests } from "./earlierDrafts";
 import { editedFields } from "./edits";
@@ -187,7 +187,7 @@ async function open(account: string, nickname: string) {
   show(await store.read());
   await pressed.read();
   pressed.resume().then(retryNow, () => {});
-  return { ...pressed, enqueue, retryNow, change: sender.change, close, store };
+  return { ...pressed, stamped: withMoment, enqueue, retryNow, change: sender.change, close, store };
 }
 
 const answerMs = 20_000;
@@ -333,7 +333,7 @@ function queuedWriteOf(
   { requestId, pressedAt }: PressedWrite,
   isSent: boolean,
 ): NewQueuedWrite {
-  const write = withTime({ call, fields } as QueueableWrite, pressedAt);
+  const write = withId({ call, fields } as QueueableWrite);
   const { subject, object } = targetOf(write, requestId);
   const flight = flightOf(write);
   const list = write.call === "EditLog" || write.call === "DeleteLog" ? listOf(object) : null;
@@ -351,23 +351,13 @@ function queuedWriteOf(
   } as NewQueuedWrite;
 }
 
-/** Adds the time: it happened when the pilot pressed, not when the server learns of it. */
-function withTime(queued: QueueableWrite, pressedAt: number): QueueableWrite {
-  const now = formatDateTime(wallClock(new Date(pressedAt)));
+/** Adds the id of what it creates. */
+function withId(queued: QueueableWrite): QueueableWrite {
   switch (queued.call) {
-    case "CreateFlight": {
-      const { dpfId, startTime } = queued.fields;
-      const fields = { ...queued.fields, dpfId: dpfId ?? newId(), startTime: startTime ?? now };
-      return { call: "CreateFlight", fields };
-    }
-    case "QuickCharge":
-    case "QuickStore":
-      return { call: queued.call, fields: { ...queued.fields, time: queued.fields.time ?? now } };
-    case "SaveBatteryReading": {
-      const { reading, time } = queued.fields;
-      const fields = { ...queued.fields, reading: reading ?? newId(), time: time ?? now };
-      return { call: "SaveBatteryReading", fields };
-    }
+    case "CreateFlight":
+      return { call: queued.call, fields: { ...queued.fields, dpfId: queued.fields.dpfId ?? newId() } };
+    case "SaveBatteryReading":
+      return { call: queued.call, fields: { ...queued.fields, reading: queued.fields.reading ?? newId() } };
     default:
       return queued;
   }
@@ -417,9 +407,9 @@ function listOf(log: string): LogList | null {
 function flightOf(queued: QueueableWrite): Flight | null {
   switch (queued.call) {
     case "CreateFlight":
-      return newFlight(queued.fields.dpfId ?? "", queued.fields.config, queued.fields.startTime ?? "");
+      return newFlight(queued.fields, queued.fields.startTime ?? "");
     case "AddFlight":
-      return newFlight(queued.fields.dpfId ?? "", queued.fields.config, queued.fields.flight.startTime);
+      return newFlight(queued.fields, queued.fields.flight.startTime);
     case "SaveFlight":
       return cachedFlight(queued.fields.flight.dpfId);
     case "DeleteFlight":
@@ -436,7 +426,10 @@ function cachedFlight(dpfId: string): Flight | null {
   );
 }
 
-function newFlight(dpfId: string, config: Fields<"AddFlight">["config"], startTime: string): Flight {
+function newFlight(
+  { dpfId, config, startInstant }: Fields<"CreateFlight"> | Fields<"AddFlight">,
+  startTime: string,
+): Flight {
   const items = cachedItems();
   const part = (id: string): FlightItem => {
     const { type = 0, name = "?", model = "", weight = null } = items.get(id) ?? {};
@@ -447,7 +440,8 @@ function newFlight(dpfId: string, config: Fields<"AddFlight">["config"], startTi
   const equipments = (config.equipments ?? []).map(part);
   const weights = [copter, ...equipments, ...payloads].map(({ weight }) => weight ?? 0);
   return {
-    ...{ dpfId, startTime, copter, equipments, payloads, images: [], open: true },
+    ...{ dpfId: dpfId ?? "", startTime, copter, equipments, payloads, images: [], open: true },
+    ...{ startInstant: startInstant ?? null, endInstant: null },
     weight: weights.reduce((sum, weight) => sum + weight, 0),
     ...noFields,
     maxDistance: null,

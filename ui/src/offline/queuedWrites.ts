@@ -40,8 +40,8 @@ export type Conflict = {
 export type LogList = { call: "GetEquipmentLogs" | "GetFlightLogs"; dpfId: string };
 
 export type Problem =
-  /** Refused, with the server's sentence. */
-  | { kind: "refused"; text: string }
+  /** Refused, with the server's sentence and the field that it is about. */
+  | { kind: "refused"; text: string; field?: string | null }
   /** The object was deleted. */
   | { kind: "gone"; text: string }
   /** A start was refused because another flight is open. */

@@ -1,6 +1,7 @@
 // Sends the queued writes in order, each once, from one tab at a time. Independent of calls and screens: how a write is
 // sent, and what follows from its answer, is passed in.
 
+import { moment } from "../lib/clock";
 import { newId } from "../lib/ids";
 import { editedFields, mergeEdit, withFieldsEdited } from "./edits";
 import {
@@ -158,7 +159,7 @@ export function createSender(wires: SenderOptions) {
   async function prepare(entry: QueuedWrite): Promise<{ ready: QueuedWrite | null; conflicts: Conflict[] }> {
     const typed = editedFields(entry);
     const there = typed && (await wires.getStored(entry));
-    if (typed === null || there === null) return { ready: asSendable(entry, now()), conflicts: [] };
+    if (typed === null || there === null) return { ready: asSendable(entry, moment(now())), conflicts: [] };
     const { values, conflicts } = mergeEdit(typed, entry.base, there);
     const isFlight = entry.call === "SaveFlight";
     const isEmpty = Object.keys(values).length === 0 && !(isFlight && entry.fields.endFlight);

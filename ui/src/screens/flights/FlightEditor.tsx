@@ -95,7 +95,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
   const { isDirty } = form.formState;
   const draft = useFormDraft(form, "flight", dpfId, toValues(loaded), numberFields);
   const { control } = form;
-  const isTooLong = endFlight && minutesTooLong(loaded.startTime) !== null;
+  const isTooLong = endFlight && minutesTooLong(loaded) !== null;
 
   async function submit(entered: FlightValues, pressed: string) {
     const values = { ...entered, flightTime: proposal.settled(entered.flightTime) };
@@ -147,6 +147,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
         key="flight"
         control={control}
         mode={mode}
+        flight={loaded}
         proposal={proposal.text}
         autoFocus={isTooLong}
       />
@@ -167,7 +168,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
             navigate(urls.home, { replace: true });
           }}
         />
-        {isTooLong && <TooLong startTime={loaded.startTime} />}
+        {isTooLong && <TooLong flight={loaded} />}
         <div className={mode === "edit" ? `${styles.groups} ${styles.whole}` : styles.groups}>
           {(isTooLong ? orderTooLong : order[mode]).map((group) => groups[group])}
         </div>
@@ -271,8 +272,8 @@ function namesOf(packs: readonly { name: string }[]): string {
 }
 
 /** The note on a flight that was probably left open by mistake. */
-function TooLong({ startTime }: { startTime: string }) {
-  return <InfoNote icon="warning">{flights.openTooLong(minutesTooLong(startTime) ?? 0)}</InfoNote>;
+function TooLong({ flight }: { flight: Flight }) {
+  return <InfoNote icon="warning">{flights.openTooLong(minutesTooLong(flight) ?? 0)}</InfoNote>;
 }
 
 const followMs = 5_000;
@@ -284,10 +285,10 @@ function useProposedTime(form: UseFormReturn<FlightValues>, flight: Flight, mode
   const isSettled = useRef(false);
   const { getValues, resetField } = form;
   useEffect(() => {
-    const { startTime, open, flightTime } = flight;
+    const { open, flightTime } = flight;
     function follow() {
       if (isSettled.current || getValues("flightTime") !== shown.current) return;
-      shown.current = proposedFlightTime(startTime);
+      shown.current = proposedFlightTime(flight);
       resetField("flightTime", { defaultValue: shown.current });
       setText(shown.current);
     }
@@ -304,7 +305,7 @@ function useProposedTime(form: UseFormReturn<FlightValues>, flight: Flight, mode
     settled(typed: string): string {
       if (isSettled.current || typed === "" || typed !== text) return typed;
       isSettled.current = true;
-      return proposedFlightTime(flight.startTime);
+      return proposedFlightTime(flight);
     },
   };
 }
