@@ -9,6 +9,7 @@ import { expect, openAs, test } from "../support/test.ts";
 test.use({ prefetches: true });
 
 const minuteMs = 60_000;
+const twoDays = 2 * 24 * 60;
 
 type Phone = { name: string; timezoneId: string; aheadMinutes?: number };
 
@@ -35,7 +36,8 @@ function watch(timezoneId: string, from: number): string[] {
 async function addFlownCopter(api: Client): Promise<void> {
   const copter = await addEquipment(api, kind.copter, "Brummer");
   const pack = await addChargedPack(api, "Akku 4", { model: "6S 1300" }, { chargeEndTime: ago(0) });
-  await addFlight(api, { copter, equipments: [pack] }, { startTime: ago(180), flightTime: 5, location: "Elbwiesen" });
+  const flight = { startTime: ago(twoDays), flightTime: 5, location: "Elbwiesen" };
+  await addFlight(api, { copter, equipments: [pack] }, flight);
 }
 
 /** A watch that is right in the phone's zone, beside a phone that may be ahead. */
@@ -48,11 +50,11 @@ async function newest(api: Client) {
   return JSON.parse(await api.call("GetFlight", { dpfId }));
 }
 
-/** Every screen is loaded: this one is the last to be prefetched. */
-async function prefetched(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType("resource").some(({ name }) => name.includes("/WaitingPage")),
-  );
+/** Opens a page and waits until every screen is loaded: this one is the last to be prefetched. */
+async function openPrefetched(page: Page, api: Client, app: { url: string }, path: string): Promise<void> {
+  const last = page.waitForResponse(/\/WaitingPage-/);
+  await openAs(page, api, app, path);
+  await last;
   await page.waitForLoadState("networkidle");
 }
 
@@ -74,9 +76,8 @@ for (const phone of phones) {
         if (isEndedOffline) faults.expectLostRequests();
         await addFlownCopter(api);
         await setClock(page, phone);
-        await openAs(page, api, app, "home");
+        await openPrefetched(page, api, app, "home");
         await expect(page.getByRole("button", { name: "Jetzt starten" })).toBeVisible();
-        await prefetched(page);
         await page.context().setOffline(isStartedOffline);
         const from = Date.now();
         await page.getByRole("button", { name: "Jetzt starten" }).click();
@@ -102,12 +103,11 @@ for (const phone of phones) {
       faults.expectLostRequests();
       const battery = await addEquipment(api, kind.battery, "Akku 5", { model: "6S 1300" });
       const copter = await addEquipment(api, kind.copter, "Brummer");
-      const landed = { startTime: ago(180), flightTime: 5, batteryEndVoltage: 21 };
+      const landed = { startTime: ago(twoDays), flightTime: 5, batteryEndVoltage: 21 };
       await addFlight(api, { copter, equipments: [battery] }, landed);
       await setClock(page, phone);
-      await openAs(page, api, app, `equipments/${kind.battery}`);
+      await openPrefetched(page, api, app, `equipments/${kind.battery}`);
       await expect(page.getByRole("button", { name: "Mehr zu Akku 5" })).toBeVisible();
-      await prefetched(page);
       await page.context().setOffline(true);
       const from = Date.now();
       await goFromRow(page, "Geladen", "Akku 5");
@@ -129,9 +129,8 @@ test("A start that a clock put into the future, before it was set back, asks whe
   faults.expectLostRequests();
   await addFlownCopter(api);
   await page.clock.install();
-  await openAs(page, api, app, "home");
+  await openPrefetched(page, api, app, "home");
   await expect(page.getByRole("button", { name: "Jetzt starten" })).toBeVisible();
-  await prefetched(page);
   await page.context().setOffline(true);
   await page.clock.setSystemTime(Date.now() + 600 * minuteMs);
   await page.getByRole("button", { name: "Jetzt starten" }).click();
