@@ -2,6 +2,7 @@
 // on the result.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { clearDrafts } from "../lib/drafts";
+import { forgetOwnStart } from "../lib/flightClock";
 import { deleteSharedFiles } from "../lib/sharedFiles";
 import { deleteQueue, deleteSnapshot, setQueueAccount, useQueueState } from "../offline/queueState";
 import { useAnswer } from "./answers";
@@ -132,6 +133,7 @@ export function startSession({
 export function clearSession(): void {
   const user = currentUser();
   if (user) clearDrafts(user.account);
+  forgetOwnStart();
   clearCache();
   cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: true });
   deleteSnapshot();

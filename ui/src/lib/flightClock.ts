@@ -21,6 +21,10 @@ export function rememberOwnStart(start: OwnStart): void {
   }
 }
 
+export function forgetOwnStart(): void {
+  localStorage.removeItem(storageKey);
+}
+
 export function ownStart(): OwnStart | null {
   try {
     return JSON.parse(localStorage.getItem(storageKey) ?? "null");
