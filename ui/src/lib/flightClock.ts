@@ -42,9 +42,15 @@ function wholeSeconds(ms: number): number {
   return Math.floor(ms / 1_000) * 1_000;
 }
 
-/** Whether the start is known to the second; a typed one has only minutes. */
-export function isToTheSecond(flight: Running): boolean {
-  return (startOf(flight) ?? 0) % 60_000 !== 0;
+/** Whether the start is known to the second: it was pressed; a typed one has only minutes. */
+export function isToTheSecond(flight: Running, own: OwnStart | null = ownStart()): boolean {
+  const start = startOf(flight);
+  return isOwn(flight, start, own) || (start ?? 0) % 60_000 !== 0;
+}
+
+/** Whether the flight was started here, and its start wasn't corrected since. */
+function isOwn({ dpfId }: Running, start: number | null, own: OwnStart | null): own is OwnStart {
+  return own?.dpfId === dpfId && wholeSeconds(own.server) === start;
 }
 
 /** The ms since the start; null when it is in the future. */
@@ -55,13 +61,8 @@ export function msSinceStart(
 ): number | null {
   const start = startOf(flight);
   if (start === null) return null;
-  const ms = shorter(now.server - start, byDevice(flight, start, now, own));
+  const ms = shorter(now.server - start, isOwn(flight, start, own) ? now.device - own.device : null);
   return ms < -toleratedMs ? null : Math.max(0, ms);
-}
-
-/** The ms by the device's clock; null for a flight that wasn't started here, or whose start was corrected since. */
-function byDevice({ dpfId }: Running, start: number, now: Moment, own: OwnStart | null): number | null {
-  return own?.dpfId === dpfId && wholeSeconds(own.server) === start ? now.device - own.device : null;
 }
 
 /** If they differ, one of the clocks was set meanwhile: flights are shorter than clocks are wrong. */
@@ -74,5 +75,5 @@ function shorter(byServer: number, byDevice: number | null): number {
 export function minutesSinceStart(flight: Running, now?: Moment, own?: OwnStart | null): number | null {
   const ms = msSinceStart(flight, now, own);
   if (ms === null) return null;
-  return isToTheSecond(flight) ? Math.round(ms / 60_000) : Math.floor(ms / 60_000);
+  return isToTheSecond(flight, own) ? Math.round(ms / 60_000) : Math.floor(ms / 60_000);
 }

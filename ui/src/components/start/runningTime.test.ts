@@ -20,6 +20,14 @@ test("a flight whose start was pressed runs to the second", () => {
   }
 });
 
+test("a flight whose start was pressed here on a full minute runs to the second, too", () => {
+  const minute = start - 20_000;
+  const pressed = { ...flight, startInstant: new Date(minute).toISOString() };
+  const own = { dpfId: "f1", device: minute + 300, server: minute + 300 };
+  expect(runningTime(pressed, after(0), own)).toBe("0:19");
+  expect(runningTime(pressed, after(0), { ...own, dpfId: "f2" })).toBe("0\u00a0min");
+});
+
 test("a flight whose start was typed, or of an earlier version, runs to the minute", () => {
   const minutes = "8\u00a0min";
   const typed = { ...flight, startInstant: new Date(start - 20_000).toISOString() };

@@ -10,7 +10,7 @@ export function runningTime(flight: Running, now?: Moment, own?: OwnStart | null
   const ms = msSinceStart(flight, now, own);
   if (ms === null) return "";
   const seconds = Math.floor(ms / 1_000);
-  if (isToTheSecond(flight) && seconds < longestClockSeconds) return clock(seconds);
+  if (isToTheSecond(flight, own) && seconds < longestClockSeconds) return clock(seconds);
   return formatMinutes(Math.floor(seconds / 60));
 }
 
