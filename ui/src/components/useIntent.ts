@@ -8,6 +8,7 @@ import type { Transfer } from "../api/transfer";
 import { type WriteCall, writes } from "../api/writes";
 import { contentOf, requestOf, type SaveRequest } from "../lib/drafts";
 import { newId } from "../lib/ids";
+import type { PressedWrite } from "../offline/queuedWrites";
 
 /** The draft of a form: other tabs that restored it send the same requests. */
 type Drafted = { known: () => SaveRequest[]; remember: (request: SaveRequest) => void };
@@ -16,6 +17,14 @@ const noDraft: Drafted = { known: () => [], remember: () => {} };
 
 /** A write before it is sent. */
 type Step = SaveRequest & { call: string; fields: object; object: string; isUndo: boolean };
+
+/** Time after which a tab that sends a write has ended. */
+const longestSendMs = 30_000;
+
+/** Whether another tab with other content is sending, as far as this tab knows: its answer isn't lost. */
+function isOfAnotherTab({ isSending, pressedAt, ...press }: PressedWrite, content: string): boolean {
+  return isSending && press.content !== content && Date.now() - pressedAt < longestSendMs;
+}
 
 /** `form` and `record` name the form, as for its draft. */
 export function useIntent(form: string, record: string, { known, remember }: Drafted = noDraft) {
@@ -60,11 +69,11 @@ export function useIntent(form: string, record: string, { known, remember }: Dra
       isUndo: false,
     });
     const pressed = await unansweredOf(form, record);
-    const before = pressed && { ...pressed, id: pressed.requestId };
+    const before = pressed && !isOfAnotherTab(pressed, content) && { ...pressed, id: pressed.requestId };
     let step: Step | null = null;
-    if (before?.content === content && !before.isUndo) {
+    if (before && before.content === content && !before.isUndo) {
       step = before.call === call ? asNew(before.id, before.object) : before;
-    } else if (before !== null && (await isDone(before)) && !before.isUndo) {
+    } else if (before && (await isDone(before)) && !before.isUndo) {
       const correction = correctionOf(before, { call, fields: fieldsFor(before.object) } as WriteStep);
       if (correction !== null && "change" in correction) {
         step = { ...correction.change, id: newId(), object: before.object, content, isUndo: false };
