@@ -472,7 +472,7 @@ fn replayed_answer(app: &App, call: &Call, now: Now, viewer: &Viewer, id: Reques
     Ok(Some(reply.with_status(status)))
 }
 
-/// What came with a request: its files, and what it takes up until it is answered.
+/// Files of a request, and what is reserved for the request until it is answered.
 #[derive(Default)]
 struct Incoming {
     uploads: Vec<Upload>,

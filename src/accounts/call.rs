@@ -32,12 +32,11 @@ pub struct Call {
     /// Whether the answer is gzipped for clients that accept it.
     pub is_gzipped: bool,
     pub adds: Adds,
-    /// The kinds of permits that it may wait for; the thread that runs it gets no others.
+    /// Kinds of permits that a request may wait for; the thread that runs the request gets no others.
     pub permits: &'static [Kind],
 }
 
-/// What one request of a call may take. Most of it follows from the call's [`Handler`]; the server holds the request to
-/// it.
+/// Limits of one request of a call, enforced by the server. Most follow from the call's [`Handler`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     /// Most bytes of its form, in memory until it is answered. More than [`form::SMALL_BYTES`] take a permit of the
@@ -187,7 +186,7 @@ impl Call {
         self
     }
 
-    /// What one request may take.
+    /// Returns the limits of one request.
     #[must_use]
     pub const fn budget(&self) -> Budget {
         let is_open = matches!(

@@ -1,4 +1,4 @@
-//! What a transaction costs: counts its rows, and ends work that takes too much of the writer's time. Knows no table.
+//! Meter of a transaction: counts its rows, and ends work that exceeds its processor time. Knows no table.
 
 use std::cell::Cell;
 use std::time::Duration;

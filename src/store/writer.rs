@@ -28,7 +28,7 @@ pub struct Writer<'t> {
 /// A table and a place in it.
 type Place = (&'static str, (u128, u128));
 
-/// What is derived at the end: the place of a record, and how it is derived.
+/// Derivations at the end of a transaction, by the place of the derived record.
 type Derivations = BTreeMap<Place, Derive>;
 
 /// Derives the record under a key from the records that it follows from.

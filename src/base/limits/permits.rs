@@ -3,8 +3,8 @@
 //! A pilot may run only a limited number of pieces at a time, and only those queue for the permits of all, in order of
 //! arrival. So however many requests one pilot sends, at most that many are ahead of another pilot's.
 //!
-//! Whoever holds a permit waits only for one of a later [`Kind`], which the thread keeps account of: otherwise the
-//! holders of one kind could wait for those of another, and everybody behind them.
+//! A thread that holds a permit waits only for permits of a later [`Kind`]: otherwise two threads could wait for each
+//! other, and everybody behind them.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -58,7 +58,7 @@ thread_local! {
 
 /// Does work that may wait for permits of these kinds only.
 pub fn within<T>(kinds: &[Kind], work: impl FnOnce() -> T) -> T {
-    /// What was allowed before.
+    /// Restores the previously allowed kinds when dropped.
     struct Reset(u8);
     impl Drop for Reset {
         fn drop(&mut self) {
