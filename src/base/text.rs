@@ -168,6 +168,7 @@ pub const IMPORT_OLD_BLACKBOX: &str =
     "Dieses Blackbox-Protokoll ist zu alt: Fluglog liest Datenversion 2, die es seit 2015 gibt.";
 pub const IMPORT_OTHER_VEHICLES: &str = "In der Datei sind mehrere Fluggeräte; gelesen wurde das erste.";
 pub const IMPORT_CHOOSE_COLUMNS: &str = "Bitte die Spalten prüfen.";
+pub const IMPORT_QUESTIONS: &str = "Bitte sagen, wie die Spalten gemeint sind.";
 pub const IMPORT_SERIES: &str = "Das sind Messwerte, oder es fehlt die Spalte mit der Dauer. Bitte die Spalten prüfen.";
 pub const IMPORT_MAPPING_IMPOSSIBLE: &str = "Bitte genau eine Spalte mit dem Datum wählen und keine Bedeutung doppelt.";
 pub const IMPORT_SEPARATOR_MISSING: &str = "Bitte das Trennzeichen angeben: Semikolon, Tabulator, Komma oder |.";
@@ -292,6 +293,52 @@ pub fn import_untimed(lines: u64) -> String {
         1 => "1 Zeile ohne gültige Zeit ausgelassen.".to_owned(),
         _ => format!("{lines} Zeilen ohne gültige Zeit ausgelassen."),
     }
+}
+
+/// A column of a table can be read in several ways.
+#[must_use]
+pub fn import_asks_meaning(cell: &str, heading: &str) -> String {
+    format!("Was heißt „{cell}“ in der Spalte „{heading}“?")
+}
+
+/// The dates of a table have no year.
+#[must_use]
+pub fn import_asks_year(cell: &str, heading: &str) -> String {
+    format!("Aus welchem Jahr ist „{cell}“ in der Spalte „{heading}“?")
+}
+
+/// A way to read a column: a member of the mapping with a value.
+#[must_use]
+pub fn import_way(member: &str, value: &str) -> String {
+    let way = match (member, value) {
+        ("decimals", ",") => "Komma vor den Dezimalen",
+        ("decimals", ".") => "Punkt vor den Dezimalen",
+        ("units", "mm:ss") => "Minuten und Sekunden",
+        ("units", "h:mm") => "Stunden und Minuten",
+        ("units", "h:mm:ss") => "Stunden, Minuten und Sekunden",
+        ("units", "min") => "Minuten",
+        ("units", "s") => "Sekunden",
+        ("units", "h") => "Stunden",
+        ("units", "m") => "Meter",
+        ("units", "km") => "Kilometer",
+        ("dateOrder", "dmy") => "Erst der Tag, dann der Monat",
+        ("dateOrder", "mdy") => "Erst der Monat, dann der Tag",
+        ("dateOrder", "ymd") => "Erst das Jahr",
+        _ => value,
+    };
+    way.to_owned()
+}
+
+/// A cell of a table can't be read.
+#[must_use]
+pub fn import_unread_cell(cell: &str, heading: &str) -> String {
+    format!("Nicht gelesen: „{cell}“ ({heading}).")
+}
+
+/// The take-off weight in a table, for the notes of a flight.
+#[must_use]
+pub fn import_weight(grams: f64) -> String {
+    format!("Startgewicht: {grams:.0} g")
 }
 
 /// The file could be read only up to a line.

@@ -28,7 +28,7 @@ type Step = fn(&Writer<'_>) -> Result<()>;
 
 /// The first step migrates schema 1 to schema 2, and so on. A release that changes a table, an index or a record needs
 /// a step, if only [`records_only`]: the new schema number makes earlier versions refuse the database.
-const STEPS: [Step; 2] = [records_only, records_only];
+const STEPS: [Step; 3] = [records_only, records_only, records_only];
 
 /// The schema of this version. A database with a larger number is refused.
 pub const SCHEMA: u32 = STEPS.len() as u32 + 1;

@@ -272,7 +272,7 @@ fn an_archive_of_a_newer_version_is_refused_with_both_versions() {
     let mut newer = fs::read(&archive).unwrap();
     let head = String::from_utf8(newer[512..1024].to_vec()).unwrap();
     let head = head
-        .replace("\"schema\":3", "\"schema\":7")
+        .replace("\"schema\":4", "\"schema\":7")
         .replace(env!("CARGO_PKG_VERSION"), "9.1.0");
     newer[512..1024].copy_from_slice(head.as_bytes());
     fs::write(&archive, newer).unwrap();
@@ -281,7 +281,7 @@ fn an_archive_of_a_newer_version_is_refused_with_both_versions() {
         "Fluglog 9.1.0",
         "Schema 7",
         concat!("Version ", env!("CARGO_PKG_VERSION")),
-        "Schema 3",
+        "Schema 4",
     ];
     restore(&archive, &target).expect_refusal(78, &named);
     verify(&archive).expect_refusal(78, &named);

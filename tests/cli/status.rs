@@ -83,7 +83,7 @@ fn a_running_server_reports_its_status() {
         env!("CARGO_PKG_VERSION"),
         "läuft seit",
         &address,
-        "Schema 3",
+        "Schema 4",
         "Europe/Vienna",
         text(server.directory()),
     ] {

@@ -98,6 +98,12 @@ impl<'s> Source<'s> {
     fn text(self) -> Result<Utf8Reader<'s>, ReadError> {
         Ok(Utf8Reader::new(self.bytes, self.head)?)
     }
+
+    /// Returns the rows of a log.
+    fn table(self) -> Result<Table<'s>, ReadError> {
+        let separator = lines::separator(&lines::head_text(self.head));
+        Ok(Table::new(self.text()?, separator))
+    }
 }
 
 formats! {
@@ -127,19 +133,28 @@ formats! {
         edgetx::read(file.text()?, name, Sensor::MostReliable, segmenter)
     };
     OpenDroneLogTable = 4, "opendronelog", "Open DroneLog",
-        Sign::Header(drone_log::is_header), |file, out| drone_log::read_table(file.text()?, out);
+        Sign::Header(drone_log::is_header), |file, out| drone_log::read_table(file.table()?, out);
     Yuneec = 21, "yuneec", "Yuneec",
         Sign::Header(yuneec::is_header), |file, out| yuneec::read(file.text()?, out);
     Airdata = 2, "airdata", "Airdata",
-        Sign::Header(|cells| App::Airdata.wrote(cells)), |file, out| apps::read(App::Airdata, file.text()?, out);
+        Sign::Header(|cells| App::Airdata.wrote(cells)), |file, out| apps::read(App::Airdata, file.table()?, out);
     Litchi = 3, "litchi", "Litchi",
-        Sign::Header(|cells| App::Litchi.wrote(cells)), |file, out| apps::read(App::Litchi, file.text()?, out);
+        Sign::Header(|cells| App::Litchi.wrote(cells)), |file, out| apps::read(App::Litchi, file.table()?, out);
     DjiCsv = 6, "dji-csv", "DJI-CSV",
-        Sign::Header(|cells| App::DjiCsv.wrote(cells)), |file, out| apps::read(App::DjiCsv, file.text()?, out);
+        Sign::Header(|cells| App::DjiCsv.wrote(cells)), |file, out| apps::read(App::DjiCsv, file.table()?, out);
+    QGroundControl = 30, "qgroundcontrol", "QGroundControl",
+        Sign::Header(|cells| App::QGroundControl.wrote(cells)), |file, out| {
+            apps::read(App::QGroundControl, file.table()?, out)
+        };
+    BlackboxCsv = 31, "blackbox-csv", "Blackbox-CSV",
+        Sign::Header(|cells| App::BlackboxCsv.wrote(cells)), |file, out| {
+            apps::read(App::BlackboxCsv, file.table()?, out)
+        };
     // Recognised last, with its columns.
     Table = 11, "csv", "CSV", Sign::None, |file, segmenter| {
         let mapping = file.mapping.ok_or(ReadError::Malformed(0))?;
-        table::read(file.text()?, mapping, segmenter)
+        let head = file.head;
+        table::read(file.text()?, head, mapping, segmenter)
     };
     // An archive, which is read as a whole by its own module.
     Fluglog = 12, "fluglog", "Fluglog", Sign::None, |_, _| Ok(());
@@ -279,7 +294,7 @@ fn is_binary(head: &[u8]) -> bool {
 
 fn recognise_header(line: &str) -> Option<Format> {
     let mut bytes = line.as_bytes();
-    let mut table = Table::new(Utf8Reader::new(&mut bytes, &[]).ok()?, b',');
+    let mut table = Table::new(Utf8Reader::new(&mut bytes, &[]).ok()?, lines::separator(line));
     let header = table.next().ok()?.map(cells).unwrap_or_default();
     recognised_by(|sign| match sign {
         Sign::Line(is_header) => is_header(line),

@@ -14,7 +14,7 @@ use fluglog_base::limits::cpu_budget::CpuBudget;
 use fluglog_base::secret::{Digest, digest_key};
 use fluglog_base::text;
 use fluglog_readers::formats::pilot_export::{self, PilotExport};
-use fluglog_readers::formats::table::{self, Layout, Mapping};
+use fluglog_readers::formats::table::{self, Analysis, Layout, Mapping, Origin, Question};
 use fluglog_readers::formats::{self, Format, HEAD_BYTES, Recognised, Sensor, zip};
 use fluglog_readers::samples::{FoundFlight, ReadError};
 use fluglog_readers::segmenter::{Segmented, Segmenter};
@@ -46,6 +46,8 @@ pub(crate) struct Evaluated {
     pub layout: Option<Layout>,
     /// Mapping by which the table was read.
     pub mapping: Option<Mapping>,
+    /// What the pilot is asked about the table before it is read.
+    pub questions: Vec<Question>,
     pub outcome: Segmented,
     /// For an export of another Fluglog instance: the foreign flights, in the order of `outcome.found`.
     pub foreign_flights: Vec<ForeignFlightRecord>,
@@ -250,9 +252,51 @@ fn evaluate_file(
 ) -> Result<Evaluated> {
     let head = head(&mut source.file)?;
     let evaluated = source.unread();
-    let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
-    let mut content = BufReader::with_capacity(CHUNK_BYTES, budget.limit(source.file));
-    read(evaluated, &mut content, &head, cancellation, history, chosen)
+    let budget = &CpuBudget::new(cancellation, CPU_TIME_MOST);
+    let file = source.file;
+    read(
+        evaluated,
+        &mut WholeFile { file, budget },
+        &head,
+        cancellation,
+        history,
+        chosen,
+    )
+}
+
+type Opened<'o> = std::result::Result<Box<dyn BufRead + 'o>, ReadError>;
+
+/// Content that can be read several times.
+trait Content {
+    /// Opens the content from its beginning.
+    fn open(&mut self) -> Opened<'_>;
+}
+
+struct WholeFile<'b> {
+    file: File,
+    budget: &'b CpuBudget<'b>,
+}
+
+impl Content for WholeFile<'_> {
+    fn open(&mut self) -> Opened<'_> {
+        self.file.seek(SeekFrom::Start(0))?;
+        let limited = self.budget.limit(&mut self.file);
+        Ok(Box::new(BufReader::with_capacity(CHUNK_BYTES, limited)))
+    }
+}
+
+struct Packed<'b> {
+    archive: BufReader<&'b mut File>,
+    member: &'b zip::Member,
+    most: u64,
+    budget: &'b CpuBudget<'b>,
+}
+
+impl Content for Packed<'_> {
+    fn open(&mut self) -> Opened<'_> {
+        let content = zip::open(&mut self.archive, self.member, self.most)?;
+        Ok(Box::new(self.budget.limit(content)))
+    }
 }
 
 /// Evaluates a member of an archive of at most `most` bytes. The bytes read are counted even if it fails.
@@ -286,20 +330,18 @@ fn evaluate_member(
     };
     evaluated.bytes = bytes;
     evaluated.digest = digest_key(&sum).0;
-    let content = match zip::open(&mut archive, member, most) {
-        Ok(content) => content,
-        Err(fault) => {
-            evaluated.message = sentence(&fault, &member.name)?;
-            return Ok(evaluated);
-        }
+    let mut content = Packed {
+        archive,
+        member,
+        most,
+        budget,
     };
-    let mut source = budget.limit(content);
-    read(evaluated, &mut source, &head, cancellation, history, chosen)
+    read(evaluated, &mut content, &head, cancellation, history, chosen)
 }
 
 fn read(
     mut evaluated: Evaluated,
-    source: &mut dyn BufRead,
+    content: &mut dyn Content,
     head: &[u8],
     cancellation: &CancellationToken,
     history: History<'_>,
@@ -310,17 +352,9 @@ fn read(
         Recognised::Flights(format) => evaluated.format = Some(format),
         Recognised::Table(layout) => {
             evaluated.format = Some(Format::Table);
-            let mapping = match chosen {
-                Some(chosen) => Some(chosen.clone()),
-                None => history.mapping(&layout.headings())?.or_else(|| {
-                    Some(layout.guess.clone()).filter(|guess| layout.has_known_headings && guess.is_usable())
-                }),
-            };
-            evaluated.mapping = Some(mapping.clone().unwrap_or_else(|| layout.guess.clone()));
-            evaluated.layout = Some(layout);
-            if mapping.is_none() {
-                evaluated.message = text::IMPORT_CHOOSE_COLUMNS.to_owned();
-                return Ok(evaluated);
+            if let Some(message) = analyse(&mut evaluated, content, head, history, (layout, chosen))? {
+                evaluated.message = message;
+                return check_cancelled(evaluated, cancellation);
             }
         }
         Recognised::Encrypted => text::IMPORT_ENCRYPTED.clone_into(&mut evaluated.message),
@@ -336,7 +370,10 @@ fn read(
         return Ok(evaluated);
     };
     let mut segmenter = Segmenter::with_imported(history.parts(evaluated.digest)?);
-    let done = formats::read(format, source, head, &name, evaluated.mapping.as_ref(), &mut segmenter);
+    let mapping = evaluated.mapping.as_ref();
+    let done = content
+        .open()
+        .and_then(|mut source| formats::read(format, &mut *source, head, &name, mapping, &mut segmenter));
     evaluated.outcome = segmenter.finish();
     // A mapping chosen by the pilot confirms that each row is a flight.
     if format == Format::Table && chosen.is_none() && table::is_series(&evaluated.outcome.found) {
@@ -352,6 +389,50 @@ fn read(
         Ok(()) => String::new(),
     };
     check_cancelled(evaluated, cancellation)
+}
+
+/// Determines how a table is read: as the pilot chose, now or for earlier tables with its headings, else as its cells
+/// say. Returns the message if the pilot has to say more before.
+fn analyse(
+    evaluated: &mut Evaluated,
+    content: &mut dyn Content,
+    head: &[u8],
+    history: History<'_>,
+    (layout, chosen): (Layout, Option<&Mapping>),
+) -> Result<Option<String>> {
+    let known = match chosen {
+        Some(chosen) => Some(chosen.clone()),
+        None => history.mapping(&layout.headings())?,
+    };
+    let origin = if known.is_some() {
+        Origin::Chosen
+    } else {
+        Origin::Guessed
+    };
+    let mapping = known.unwrap_or_else(|| layout.guess.clone());
+    let is_clear = origin == Origin::Chosen || (layout.has_known_headings && mapping.is_usable());
+    evaluated.layout = Some(layout);
+    if !is_clear {
+        evaluated.mapping = Some(mapping);
+        return Ok(Some(text::IMPORT_CHOOSE_COLUMNS.to_owned()));
+    }
+    let this_year = i32::try_from(history.app.clock.now().date().year_and_day().0).unwrap_or_default();
+    let analysis = content
+        .open()
+        .and_then(|mut source| table::analyse(&mut *source, head, &mapping, origin, this_year));
+    match analysis {
+        Ok(Analysis { mapping, questions }) => {
+            let message = (!questions.is_empty()).then(|| text::IMPORT_QUESTIONS.to_owned());
+            evaluated.mapping = Some(mapping);
+            evaluated.questions = questions;
+            Ok(message)
+        }
+        // What can be read before the fault is read all the same.
+        Err(fault) => {
+            evaluated.mapping = Some(mapping);
+            sentence(&fault, &evaluated.name).map(|_| None)
+        }
+    }
 }
 
 /// Fails when the request was cancelled.

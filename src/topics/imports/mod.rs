@@ -206,14 +206,18 @@ pub(crate) fn map_columns(
         )?
     };
     let headings = evaluated.layout.as_ref().map(Layout::headings).unwrap_or_default();
-    let json = draft::json_of(mapping);
+    // The next list with these headings may be of another year.
+    let json = draft::json_of(&Mapping {
+        year: None,
+        ..mapping.clone()
+    });
     let mut builder = DraftBuilder::default();
     builder.add(evaluated, table_file.blob);
     let read = builder.build(found.time).record;
     operation.write(&app.store, move |writer| {
         let mut draft = table::draft(writer, viewer.user(), id)?;
         file(&draft.record)?;
-        draft::replace_table(&mut draft, place, &json, &read);
+        draft::replace_table(&mut draft, place, &read);
         table::put_draft(writer, viewer.user(), id, &draft)?;
         table::put_mapping(writer, viewer.user(), &headings, &json)?;
         Ok(Outcome::new(Object::of(id.key()), ()))
