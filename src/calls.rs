@@ -41,6 +41,8 @@ mod types;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fluglog_accounts::call::Handler;
+    use fluglog_web::form;
 
     #[test]
     fn no_call_is_listed_twice() {
@@ -49,5 +51,27 @@ mod tests {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), listed);
+    }
+
+    #[test]
+    fn each_call_has_a_budget_that_it_can_keep() {
+        for call in all() {
+            let budget = call.budget();
+            let waits_in_order = budget.permits.windows(2).all(|pair| pair[0] < pair[1]);
+            assert!(waits_in_order, "{}: {:?}", call.name, budget.permits);
+            let is_open = !budget.is_of_pilot && !call.is_of_admin_page();
+            if is_open {
+                assert_eq!(
+                    (budget.form_bytes, budget.file_bytes),
+                    (form::SMALL_BYTES, 0),
+                    "{}",
+                    call.name
+                );
+            }
+            // Such a request waits for nothing, because it is not known whose it is, or holds a place that others need.
+            if is_open || matches!(call.handler, Handler::Record(_) | Handler::Pilot(_)) {
+                assert!(budget.permits.is_empty(), "{}: {:?}", call.name, budget.permits);
+            }
+        }
     }
 }

@@ -22,6 +22,7 @@ use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::RequestId;
 use fluglog_base::input::Fields;
+use fluglog_base::limits::permits::{self, Permit};
 use fluglog_base::limits::usage::Reservation;
 use fluglog_base::text;
 use fluglog_config::public_url::PublicUrl;
@@ -48,6 +49,8 @@ const AUTHORITY: &str = "/app/fluglog-ca.crt";
 /// Longest first path segment that is logged; Fluglog's own are no longer than this.
 const LOGGED_NAME_MOST_BYTES: usize = 20;
 const LOGGED_METHOD_MOST: usize = 16;
+/// How much a change may add for a pilot whose quota is used up: the end of a flight, but no long text.
+const GROWTH_MOST_BYTES: i64 = 1024;
 /// How long a read waits for the pilot's turn.
 const ANSWER_PATIENCE: Duration = Duration::from_secs(20);
 
@@ -236,7 +239,8 @@ async fn call<B: Buf, E>(
         client,
         accepts_gzip: header(&head.headers, &ACCEPT_ENCODING).is_some_and(|accepted| gzip::accepts(accepted, "gzip")),
     };
-    let (request, uploads) = read(app, call, head, request, body).await?;
+    let (request, mut incoming) = read(app, call, head, request, body).await?;
+    let _permit = incoming.permit.take();
     let fields = request.fields.declared_as(operations::FIELDS);
     let id = operations::REQUEST_ID.read(&fields);
     let request = Request {
@@ -272,7 +276,7 @@ async fn call<B: Buf, E>(
     let _dropped = cancellation.clone().drop_guard();
     let on_a_thread = tokio::task::spawn_blocking(move || {
         let _permit = permit;
-        run(&app, call, id, &request, uploads, &cancellation)
+        permits::within(call.permits, || run(&app, call, id, &request, incoming, &cancellation))
     });
     let reply = on_a_thread.await.map_err(|panic| defect(&panic))??;
     let reply = match call.is_of_admin_page() {
@@ -302,7 +306,7 @@ async fn read_for_pilot(app: Arc<App>, call: &'static Call, read: Read, request:
     let begun = tokio::task::spawn_blocking(move || -> Result<_> {
         let viewer = guard::viewer(&asked, &request.cookies)?;
         Ok(match asked.answer_permits.try_acquire(viewer.user(), 1) {
-            Ok(_permit) => Ok(make(&asked, call, read, &viewer, &request)),
+            Ok(permit) => Ok(permit.hold(|| make(&asked, call, read, &viewer, &request))),
             Err(_) => Err((viewer, request)),
         })
     });
@@ -311,10 +315,7 @@ async fn read_for_pilot(app: Arc<App>, call: &'static Call, read: Read, request:
         Err((viewer, request)) => {
             let permit = tokio::time::timeout(ANSWER_PATIENCE, app.answer_permits.acquire(viewer.user(), 1)).await;
             let permit = permit.map_err(|_| Error::ResourceBusy(text::OTHERS_CROWDED))??;
-            let made = tokio::task::spawn_blocking(move || {
-                let _permit = permit;
-                make(&app, call, read, &viewer, &request)
-            });
+            let made = tokio::task::spawn_blocking(move || permit.hold(|| make(&app, call, read, &viewer, &request)));
             made.await.map_err(|panic| defect(&panic))?
         }
     };
@@ -324,7 +325,7 @@ async fn read_for_pilot(app: Arc<App>, call: &'static Call, read: Read, request:
 }
 
 fn make(app: &App, call: &Call, read: Read, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let reply = read(app, viewer, request);
+    let reply = permits::within(call.permits, || read(app, viewer, request));
     note_refusal(&reply, || Ok(*viewer), request);
     reply.map(|reply| {
         let gzipped = match request.accepts_gzip && call.is_gzipped {
@@ -340,7 +341,7 @@ fn run(
     call: &'static Call,
     id: Result<Option<RequestId>>,
     request: &Request,
-    uploads: Vec<Upload>,
+    incoming: Incoming,
     cancellation: &CancellationToken,
 ) -> Result<Reply> {
     let viewer = || guard::viewer(app, &request.cookies);
@@ -348,8 +349,13 @@ fn run(
     let with_room =
         |operation: Operation, uploads: Vec<Upload>, run: &dyn Fn(Operation, Vec<Upload>) -> Result<Reply>| {
             let viewer = operation.viewer();
-            let reserved = check_room(app, adds, &viewer, &request.fields, &uploads)?;
-            let reply = run(if adds { operation.as_addition() } else { operation }, uploads);
+            let reserved = check_room(app, adds, &viewer, &request.fields, &uploads);
+            let (reserved, operation) = match reserved {
+                // A change goes on, as long as it adds next to nothing.
+                Err(Error::QuotaUsedUp) if !adds && uploads.is_empty() => (None, operation.within(GROWTH_MOST_BYTES)),
+                reserved => (reserved?, if adds { operation.as_addition() } else { operation }),
+            };
+            let reply = run(operation, uploads);
             if let Some(reserved) = reserved.filter(|_| reply.is_ok()) {
                 reserved.commit();
             }
@@ -371,10 +377,16 @@ fn run(
             with_room(operation, Vec::new(), &|operation, _| run(app, operation, request))
         }),
         Handler::Upload(run, _, now) => run_once(app, call, now, viewer()?, cancellation, id?, |operation| {
-            with_room(operation, uploads, &|operation, uploads| {
+            if incoming.is_over_quota {
+                return Err(Error::QuotaUsedUp);
+            }
+            // From here on the files count with all that the call adds.
+            drop(incoming.reserved);
+            with_room(operation, incoming.uploads, &|operation, uploads| {
                 run(app, operation, request, uploads)
             })
         }),
+        Handler::Evaluation(read) => return make(app, call, read, &viewer()?, request),
         Handler::Operator(run) => run(app, &guard::operator(app, &request.cookies)?, request),
         Handler::Admin(run) => run(app, &guard::admin(app, &request.cookies)?, request),
         // These handlers are run elsewhere.
@@ -386,8 +398,8 @@ fn run(
     reply
 }
 
-/// Refuses a call that adds data when the disk or the pilot's quota has no room. Calls that only change or delete data
-/// go on, unless the database is read-only.
+/// Refuses a call when the disk has no room for what it adds, or the pilot's quota for what it adds or changes. On a
+/// full disk changes and deletions go on, unless the database is read-only.
 fn check_room(
     app: &App,
     adds: bool,
@@ -401,11 +413,8 @@ fn check_room(
     if adds {
         app.blobs.check_space_for_records()?;
     }
-    if adds || !uploads.is_empty() {
-        let files = uploads.iter().map(|upload| upload.content.bytes());
-        return quota::reserve(app, viewer, fields.bytes(), files);
-    }
-    Ok(None)
+    let files = uploads.iter().map(|upload| upload.content.bytes());
+    quota::reserve(app, viewer, fields.bytes(), files)
 }
 
 /// Logs a refused attempt to access data of others.
@@ -463,6 +472,15 @@ fn replayed_answer(app: &App, call: &Call, now: Now, viewer: &Viewer, id: Reques
     Ok(Some(reply.with_status(status)))
 }
 
+/// What came with a request: its files, and what it takes up until it is answered.
+#[derive(Default)]
+struct Incoming {
+    uploads: Vec<Upload>,
+    reserved: Vec<Reservation>,
+    is_over_quota: bool,
+    permit: Option<Permit>,
+}
+
 /// Reads the fields and files of a call. Without a session the answer is the missing login, not an error in the body.
 async fn read<B: Buf, E>(
     app: &Arc<App>,
@@ -470,35 +488,55 @@ async fn read<B: Buf, E>(
     head: &Head,
     mut request: Request,
     body: impl Stream<Item = std::result::Result<B, E>> + Send,
-) -> Result<(Request, Vec<Upload>)> {
+) -> Result<(Request, Incoming)> {
     let length = header(&head.headers, &CONTENT_LENGTH);
     let kind = header(&head.headers, &CONTENT_TYPE);
     if let Handler::Upload(_, files, _) = call.handler {
-        let mut request = require_session(app, request, Ok(())).await?;
+        let viewer = session(app, request.cookies.clone()).await?;
         multipart::check_length(length, &files)?;
-        let (fields, uploads) = multipart::read(app, kind, body, &files).await?;
-        request.fields = fields;
-        return Ok((request, uploads));
+        let reserve = Arc::new(move |app: &App, bytes| quota::reserve_bytes(app, &viewer, bytes));
+        let received = multipart::read(app, viewer.user(), reserve, kind, body, &files).await?;
+        request.fields = received.fields;
+        let incoming = Incoming {
+            uploads: received.uploads,
+            reserved: received.reserved,
+            is_over_quota: received.is_over_quota,
+            permit: received.permit,
+        };
+        return Ok((request, incoming));
     }
-    let fields = match call.method {
-        Method::GET => form::query(&head.query),
-        _ => form::read(length, kind, body).await,
+    // Before a login nothing long is sent.
+    let is_open = call.budget().form_bytes <= form::SMALL_BYTES;
+    let cookies = request.cookies.clone();
+    let permit = async move {
+        match is_open {
+            true => Err(Error::TooLarge),
+            false => form::permit(app, session(app, cookies).await?.user()),
+        }
     };
-    match (fields, call.handler) {
-        (Ok(fields), _) => request.fields = fields,
-        (Err(error), Handler::Anyone(_) | Handler::AtOnce(..) | Handler::Waiting(_)) => return Err(error),
-        (Err(error), _) => request = require_session(app, request, Err(error)).await?,
-    }
-    Ok((request, Vec::new()))
+    let read = match call.method {
+        Method::GET => form::query(&head.query).map(|fields| (fields, None)),
+        _ => form::read(length, kind, body, permit).await,
+    };
+    let (fields, permit) = match read {
+        Err(error) if !is_open => {
+            session(app, request.cookies.clone()).await?;
+            return Err(error);
+        }
+        read => read?,
+    };
+    request.fields = fields;
+    let incoming = Incoming {
+        permit,
+        ..Incoming::default()
+    };
+    Ok((request, incoming))
 }
 
 /// Refuses a request without a session before anything else is checked; its files aren't read.
-async fn require_session(app: &Arc<App>, request: Request, found: Result<()>) -> Result<Request> {
+async fn session(app: &Arc<App>, cookies: Cookies) -> Result<Viewer> {
     let app = Arc::clone(app);
-    let asked = tokio::task::spawn_blocking(move || {
-        guard::viewer(&app, &request.cookies)?;
-        found.map(|()| request)
-    });
+    let asked = tokio::task::spawn_blocking(move || guard::viewer(&app, &cookies));
     asked.await.map_err(|panic| defect(&panic))?
 }
 

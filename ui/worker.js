@@ -82,7 +82,9 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname, search } = new URL(request.url);
   if (origin !== self.location.origin) return;
   if (request.method === "POST" && request.mode === "navigate" && pathname === sharePath) {
-    event.respondWith(taken(request));
+    // The share sheet has no referrer. A page of another site may hide its own, so that the screen asks nevertheless.
+    const isForeign = request.referrer !== "" && new URL(request.referrer).origin !== origin;
+    event.respondWith(isForeign ? Response.redirect(sharePath, 303) : taken(request));
   }
   if (request.method !== "GET") return;
   if (request.mode === "navigate") {

@@ -23,6 +23,7 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use fluglog_base::id::{BlobId, LoginId};
 use fluglog_base::input::Change;
+use fluglog_base::limits::permits::Kind;
 use fluglog_base::secret::digest;
 use fluglog_base::text;
 use fluglog_picture::format::Format;
@@ -110,7 +111,7 @@ pub const CALLS: &[Call] = &[
     Call::post("SaveProfile",
         "Changes the names and the photo. What isn't sent stays, a name that is empty is cleared.",
         Handler::Upload(save_profile, PHOTO, profile_now), SAVE_PROFILE,
-        &[Answer::json(201, "SessionUser")], &[]).adds_nothing(),
+        &[Answer::json(201, "SessionUser")], &[]).adds_nothing().waits_for(&[Kind::Picture]),
     Call::post("SaveContact",
         "Says how finders of gear reach the pilot: on its stickers, and told to others who scan one. Empty: not at \
          all.",

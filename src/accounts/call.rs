@@ -10,7 +10,9 @@ use fluglog_app::App;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
 use fluglog_base::input::Fields;
+use fluglog_base::limits::permits::Kind;
 use fluglog_store::operations::model::Object;
+use fluglog_web::form;
 use fluglog_web::multipart::{Files, Upload as UploadedFile};
 use fluglog_web::reply::Reply;
 use fluglog_web::{ReplyFuture, Request};
@@ -30,6 +32,23 @@ pub struct Call {
     /// Whether the answer is gzipped for clients that accept it.
     pub is_gzipped: bool,
     pub adds: Adds,
+    /// The kinds of permits that it may wait for; the thread that runs it gets no others.
+    pub permits: &'static [Kind],
+}
+
+/// What one request of a call may take. Most of it follows from the call's [`Handler`]; the server holds the request to
+/// it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// Most bytes of its form, in memory until it is answered. More than [`form::SMALL_BYTES`] take a permit of the
+    /// pilot.
+    pub form_bytes: usize,
+    /// Most bytes of its files, on disk. They count for the pilot's quota while they come.
+    pub file_bytes: u64,
+    /// Whether what it writes is bounded by the pilot's quota, and its time by that of a pilot's turn of the writer.
+    pub is_of_pilot: bool,
+    /// The kinds of permits that it may wait for, in the order in which it may.
+    pub permits: &'static [Kind],
 }
 
 /// When a call adds records or files. Such calls are refused if the disk is nearly full or the pilot's quota is used
@@ -56,6 +75,9 @@ pub enum Handler {
     Record(Read),
     /// Reads any amount of a pilot's data.
     Pilot(Read),
+    /// Reads a pilot's data and may wait for the turn of an evaluation, so it holds nothing that other answers wait
+    /// for.
+    Evaluation(Read),
     /// Changes a pilot's data, only once per `requestId`.
     Change(fn(&App, Operation, &Request) -> Result<Reply>, Now),
     /// Like `Change`, with files in a multipart body.
@@ -136,9 +158,12 @@ impl Call {
         refusals: &'static [u16],
     ) -> Call {
         let adds = match handler {
-            Handler::Record(_) | Handler::Pilot(_) | Handler::Operator(_) | Handler::Admin(_) | Handler::Waiting(_) => {
-                Adds::Nothing
-            }
+            Handler::Record(_)
+            | Handler::Pilot(_)
+            | Handler::Evaluation(_)
+            | Handler::Operator(_)
+            | Handler::Admin(_)
+            | Handler::Waiting(_) => Adds::Nothing,
             _ => Adds::Always,
         };
         Call {
@@ -151,6 +176,35 @@ impl Call {
             refusals,
             is_gzipped: false,
             adds,
+            permits: &[],
+        }
+    }
+
+    /// Names the kinds of permits that the call may wait for.
+    #[must_use]
+    pub const fn waits_for(mut self, permits: &'static [Kind]) -> Call {
+        self.permits = permits;
+        self
+    }
+
+    /// What one request may take.
+    #[must_use]
+    pub const fn budget(&self) -> Budget {
+        let is_open = matches!(
+            self.handler,
+            Handler::Anyone(_) | Handler::AtOnce(..) | Handler::Waiting(_)
+        );
+        Budget {
+            form_bytes: match is_open {
+                true => form::SMALL_BYTES,
+                false => form::MOST_BYTES,
+            },
+            file_bytes: match self.handler {
+                Handler::Upload(_, files, _) => files.most_bytes,
+                _ => 0,
+            },
+            is_of_pilot: !is_open && !matches!(self.handler, Handler::Operator(_) | Handler::Admin(_)),
+            permits: self.permits,
         }
     }
 

@@ -20,6 +20,7 @@ pub struct Operation {
     cancellation: CancellationToken,
     request: Option<Request>,
     adds: bool,
+    growth_most: Option<i64>,
 }
 
 /// The request's id and answer, recorded in the transaction of the change (idempotency).
@@ -78,6 +79,7 @@ impl Operation {
             cancellation,
             request: request.map(|id| Request { id, call, status, now }),
             adds: false,
+            growth_most: None,
         }
     }
 
@@ -89,6 +91,7 @@ impl Operation {
             cancellation: CancellationToken::new(),
             request: None,
             adds: false,
+            growth_most: None,
         }
     }
 
@@ -96,6 +99,15 @@ impl Operation {
     #[must_use]
     pub fn as_addition(self) -> Operation {
         Operation { adds: true, ..self }
+    }
+
+    /// Bounds the bytes by which the pilot's records may grow.
+    #[must_use]
+    pub fn within(self, bytes: i64) -> Operation {
+        Operation {
+            growth_most: Some(bytes),
+            ..self
+        }
     }
 
     /// The pilot whose data is changed.
@@ -125,29 +137,37 @@ impl Operation {
         }
     }
 
-    /// Changes the pilot's data and records the request, in one transaction ([`Store::write`]).
+    /// Changes the pilot's data and records the request, in one transaction ([`Store::write_for`]).
     ///
     /// # Errors
     /// [`Error::NotLoggedIn`] if the user was deleted in the meantime. [`Error::Repeated`] if the request was carried
-    /// out in the meantime. Otherwise the errors of `work` and of [`Store::write`].
+    /// out in the meantime. [`Error::QuotaUsedUp`] if the records would grow too much. Otherwise the errors of `work`
+    /// and of [`Store::write_for`].
     pub fn write<T: Send + 'static>(
         self,
         store: &Store,
         mut work: impl FnMut(&Writer<'_>) -> Result<Outcome<T>> + Send + 'static,
     ) -> Result<T> {
         let user = self.viewer.user();
-        store.write(move |writer| {
+        store.write_for(user, move |writer| {
             table::present(writer, user)?;
             if self.adds {
                 operations::ensure_spare_space(writer, user)?;
             }
+            let mut work = || {
+                let done = work(writer)?;
+                match self.growth_most.is_some_and(|most| writer.growth() > most) {
+                    true => Err(Error::QuotaUsedUp),
+                    false => Ok(done),
+                }
+            };
             let Some(request) = &self.request else {
-                return Ok(work(writer)?.value);
+                return Ok(work()?.value);
             };
             if operations::find(writer, user, request.id)?.is_some() {
                 return Err(Error::Repeated);
             }
-            let done = work(writer)?;
+            let done = work()?;
             let completed = Completed {
                 call: request.call.to_owned(),
                 status: if done.existed { FOUND } else { request.status },

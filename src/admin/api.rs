@@ -17,6 +17,8 @@ use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use fluglog_base::id::UserId;
 use fluglog_base::limits::downloads::{HANDOVER_WAIT, error_of};
 use fluglog_base::text;
+use fluglog_topics::feedback;
+use fluglog_web::listing::LazyList;
 use fluglog_web::reply::Reply;
 use fluglog_web::{Request, download};
 
@@ -224,7 +226,14 @@ fn resend_mails(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Repl
 }
 
 fn get_admin_feedback(app: &Arc<App>, admin: &Admin, _request: &Request) -> Result<Reply> {
-    Reply::json(StatusCode::OK, &super::feedback(app, admin)?)
+    let (clock, mut listed) = (
+        app.clock.clone(),
+        LazyList::of(&app.store, super::feedback_keys(app, admin)?),
+    );
+    Reply::json_list(&[(); 0], move |most| {
+        let found = listed.next(most, feedback::load)?.into_iter();
+        Ok(found.map(|one| super::shown_feedback(&clock, one)).collect())
+    })
 }
 
 fn get_admin_settings(app: &Arc<App>, admin: &Admin, _request: &Request) -> Result<Reply> {

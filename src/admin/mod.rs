@@ -13,7 +13,7 @@ use crate::alarms;
 use crate::archive::folder;
 use crate::archive::last_backup::{self, BackupRecord};
 use crate::control::backups;
-use crate::control::mails::{ListFeedback, Outbox, TestMail};
+use crate::control::mails::{Outbox, TestMail};
 use crate::control::status::{self, Problem, ShowStatus, TargetStatus};
 use crate::control::task::Task;
 use crate::control::users::{
@@ -27,10 +27,12 @@ use fluglog_app::{App, ArchiveJob};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::text;
+use fluglog_base::time::Clock;
 use fluglog_config::provenance::Source;
 use fluglog_config::settings::Setting;
 use fluglog_mail::address::Email;
 use fluglog_process::log;
+use fluglog_topics::feedback::{self, FeedbackEntry, FeedbackKey};
 use model::{
     AdminAccount, AdminArchive, AdminBackups, AdminFeedback, AdminKeptMail, AdminLink, AdminLogLine, AdminMails,
     AdminOutcome, AdminOverview, AdminPart, AdminProblem, AdminSetting, AdminTarget, AdminWaitingMail,
@@ -423,18 +425,21 @@ pub(crate) fn resend_mails(app: &App, _admin: &Admin) -> Result<()> {
     mail_queue::retry_now(app).map(drop)
 }
 
-/// All feedback, newest first.
-pub fn feedback(app: &App, _admin: &Admin) -> Result<Vec<AdminFeedback>> {
-    let listed = perform(app, ListFeedback)?.into_iter().rev();
-    Ok(listed
-        .map(|one| AdminFeedback {
-            nickname: one.nickname,
-            email: one.email,
-            sent: at(app, one.sent),
-            rate: one.feedback.rate,
-            message: one.feedback.message,
-        })
-        .collect())
+/// The keys of all feedback, newest first.
+pub fn feedback_keys(app: &App, _admin: &Admin) -> Result<Vec<FeedbackKey>> {
+    let mut keys = feedback::keys(app)?;
+    keys.reverse();
+    Ok(keys)
+}
+
+pub(crate) fn shown_feedback(clock: &Clock, one: FeedbackEntry) -> AdminFeedback {
+    AdminFeedback {
+        nickname: one.nickname,
+        email: one.email,
+        sent: clock.wall_time_at(one.sent).to_string(),
+        rate: one.feedback.rate,
+        message: one.feedback.message,
+    }
 }
 
 #[must_use]

@@ -15,7 +15,7 @@ use fluglog_base::id::RequestId;
 use fluglog_base::limits::connections::Connections;
 use fluglog_base::limits::downloads::Downloads;
 use fluglog_base::limits::keyed_lock::KeyedLock;
-use fluglog_base::limits::permits::{Limits, Permits};
+use fluglog_base::limits::permits::{Kind, Limits, Permits};
 use fluglog_base::limits::rate_limit::RateLimiter;
 use fluglog_base::limits::usage::Usage;
 use fluglog_base::secret::{Hasher, Token};
@@ -35,6 +35,7 @@ const SLOW_THREADS: usize = 48;
 
 /// Building an answer takes a few milliseconds. The largest, two thousand items with long texts, takes 30 MB meanwhile.
 const ANSWER_LIMITS: Limits = Limits {
+    kind: Kind::Answer,
     weight: 4,
     per_pilot: 2,
     waiting: 1024,
@@ -42,13 +43,23 @@ const ANSWER_LIMITS: Limits = Limits {
 };
 /// A gzip stream takes about 400 kB of memory.
 const GZIP_LIMITS: Limits = Limits {
+    kind: Kind::Gzip,
     weight: 48,
     per_pilot: 6,
     waiting: 0,
     waiting_per_pilot: 0,
 };
+/// A large form takes a megabyte, and as much again when it is decoded.
+const FORM_LIMITS: Limits = Limits {
+    kind: Kind::Form,
+    weight: 16,
+    per_pilot: 4,
+    waiting: 0,
+    waiting_per_pilot: 0,
+};
 /// An evaluation may occupy one core for half a minute.
 const EVALUATION_LIMITS: Limits = Limits {
+    kind: Kind::Evaluation,
     weight: 1,
     per_pilot: 1,
     waiting: 16,
@@ -81,6 +92,8 @@ pub struct App {
     pub answer_permits: Permits,
     /// Permits for compressing long answers, each held until the answer is sent.
     pub gzip_permits: Permits,
+    /// Permits for large forms, each held until the request is answered.
+    pub form_permits: Permits,
     /// Locks by request id, so that a repeated request is carried out once.
     pub request_locks: KeyedLock<RequestId>,
     /// Permits for slow work on blocking threads: some threads always stay free for reads.
@@ -145,6 +158,7 @@ impl App {
             )),
             answer_permits: Permits::new(ANSWER_LIMITS),
             gzip_permits: Permits::new(GZIP_LIMITS),
+            form_permits: Permits::new(FORM_LIMITS),
             request_locks: KeyedLock::default(),
             slow_work_permits: Arc::new(Semaphore::new(SLOW_THREADS)),
             clock: Clock::system(config.time_zone),

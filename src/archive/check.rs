@@ -11,6 +11,7 @@ use fluglog_accounts::{administration, guard};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
+use fluglog_base::time::Clock;
 use fluglog_store::blobs::folder::{self, BlobName, FOLDER_NAME};
 use fluglog_store::blobs::{self, Blobs};
 use fluglog_store::findings::{Finding, Findings, Wrong};
@@ -196,14 +197,19 @@ fn flights_with_suspect_voltages(data: &Snapshot<'_>) -> Result<Vec<SuspectVolta
     of_pilot.collect()
 }
 
-/// The last change before an unclean stop, if it may be missing; reported once.
+/// The last change before an unclean stop, if it is missing; reported once.
 fn lost_change(app: &App) -> Option<Finding> {
     let time = app.store.lost_change()?;
     app.store.acknowledge_lost_change();
-    Some(Finding {
+    Some(change_lost(&app.clock, time))
+}
+
+/// The finding that the last change, made at this time in Unix seconds, is missing.
+pub(super) fn change_lost(clock: &Clock, time: i64) -> Finding {
+    Finding {
         place: fluglog_store::FILE_NAME.to_owned(),
-        wrong: Wrong::ChangeLost(app.clock.wall_time_at(time).to_string()),
-    })
+        wrong: Wrong::ChangeLost(clock.wall_time_at(time).to_string()),
+    }
 }
 
 fn orphan(name: BlobName) -> Finding {

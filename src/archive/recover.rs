@@ -10,6 +10,7 @@ use super::{backup, check};
 use fluglog_accounts::administration;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId, UserId};
+use fluglog_base::time::Clock;
 use fluglog_store::blobs::folder::BlobName;
 use fluglog_store::blobs::{Blobs, Reserves};
 use fluglog_store::builder::DatabaseBuilder;
@@ -56,8 +57,8 @@ pub enum Lost {
     File { id: BlobId, by: String },
     /// A file that no record names; the record may be lost.
     UncommittedBlobs(BlobName),
-    /// A reference to lost records.
-    Reference(Finding),
+    /// A reference to lost records, or a lost change.
+    Found(Finding),
 }
 
 /// Why nothing could be recovered.
@@ -73,13 +74,16 @@ pub enum Failed {
     Unwritten,
 }
 
-/// Writes an archive of what can be recovered from a damaged data directory. `now` is in Unix seconds.
+/// Writes an archive of what can be recovered from a damaged data directory.
 ///
 /// # Errors
 /// There is nothing to recover, or `out` can't be written.
-pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::Result<Recovered, Failed> {
+pub fn recover(data_dir: &Path, clock: &Clock, out: &mut dyn Write) -> std::result::Result<Recovered, Failed> {
+    let now = clock.unix_seconds();
     let mut recovered = Recovered::default();
     let mut file = damaged::open(&data_dir.join(fluglog_store::FILE_NAME)).map_err(Failed::Unreadable)?;
+    let lost_change = file.lost_commit().map(|time| check::change_lost(clock, time));
+    recovered.lost.extend(lost_change.map(Lost::Found));
     let database = DatabaseBuilder::in_memory().map_err(unwritten)?;
     let mut is_anything = false;
     let mut owners = BTreeMap::new();
@@ -121,7 +125,7 @@ pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::R
     recovered.records = findings.records();
     recovered
         .lost
-        .extend(findings.damages().iter().cloned().map(Lost::Reference));
+        .extend(findings.damages().iter().cloned().map(Lost::Found));
     write(data_dir, &database, &findings, now, &mut recovered, out).map_err(unwritten)?;
     Ok(recovered)
 }

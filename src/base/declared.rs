@@ -39,6 +39,7 @@ pub enum Kind {
     },
     Date,
     Time,
+    Instant,
     Boolean,
     Object {
         members: &'static [Declared],

@@ -171,6 +171,12 @@ impl Dir {
 
     /// Returns the open directory as a file.
     #[must_use]
+    pub fn into_file(self) -> File {
+        self.opened
+    }
+
+    /// Returns the open directory.
+    #[must_use]
     pub fn as_file(&self) -> &File {
         &self.opened
     }
@@ -194,6 +200,22 @@ pub fn create_or_truncate(path: &Path) -> io::Result<File> {
         .mode(FILE_MODE)
         .custom_flags(OFlag::O_NOFOLLOW.bits())
         .open(path)
+}
+
+/// Opens a regular file for reading, at a path whose symbolic links are followed. Anything else is refused at once: a
+/// pipe without a writer would block.
+///
+/// # Errors
+/// The file is missing, no regular file, or can't be read.
+pub fn open_regular_file(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new()
+        .read(true)
+        .custom_flags(OFlag::O_NONBLOCK.bits())
+        .open(path)?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(no_regular_file()),
+    }
 }
 
 /// Returns the name if it names an entry of the directory itself.

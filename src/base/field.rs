@@ -13,7 +13,7 @@ use crate::declared::{Declared, Kind};
 use crate::error::{Error, Result};
 use crate::id::{ClientChosenId, RequestId};
 use crate::input::{Change, Fields};
-use crate::time::{Date, DateError, WallTime};
+use crate::time::{Date, DateError, Instant, WallTime};
 use crate::{number, text};
 
 /// Default limit of a text field, in characters.
@@ -423,6 +423,19 @@ impl Field<WallTime> {
                 Some(zone) if !time.exists_in(zone) => Err(field.invalid(text::TIME_LEFT_OUT)),
                 _ => Ok(Some(time)),
             }
+        })
+    }
+}
+
+impl Field<Instant> {
+    /// An instant in the format of RFC 3339.
+    #[must_use]
+    pub const fn instant(name: &'static str) -> Field<Instant> {
+        Field::new(name, Kind::Instant, text::INVALID_INPUT, |fields, field| {
+            let value = fields.quoted(field.declared.name)?;
+            value
+                .map(|value| Instant::parse(value.trim()).map_err(|error| field.no_date(error, text::INVALID_INPUT)))
+                .transpose()
         })
     }
 }

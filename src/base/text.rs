@@ -15,8 +15,9 @@ pub(crate) const READ_ONLY: &str = "Der Datenträger des Servers ist beschädigt
 lesen, Neues wird nicht mehr gespeichert. Bitte sagen Sie es dem Betreiber.";
 pub const CROWDED: &str =
     "Von Ihrer Adresse kommt gerade zu viel auf einmal. Bitte versuchen Sie es gleich noch einmal.";
-pub(crate) const PILOT_CROWDED: &str = "Von Ihnen wird gerade schon so viel bearbeitet, wie auf \
+pub const PILOT_CROWDED: &str = "Von Ihnen wird gerade schon so viel bearbeitet, wie auf \
     einmal geht. Warten Sie, bis etwas davon fertig ist, und versuchen Sie es dann noch einmal.";
+pub const TOO_MUCH_AT_ONCE: &str = "Das ist zu viel auf einmal. Bitte versuchen Sie es in kleineren Teilen.";
 pub const OTHERS_CROWDED: &str =
     "Der Server ist gerade mit den Anfragen anderer beschäftigt. Bitte versuchen Sie es gleich noch einmal.";
 pub(crate) const DOWNLOAD_RUNNING: &str =
@@ -99,6 +100,8 @@ pub const NUMBER_MISSING: &str = "Bitte geben Sie die Zahl ein, die der wartende
 pub const NUMBER_WRONG: &str = "Die Zahl stimmt nicht mit der überein, die der wartende Browser zeigt.";
 pub const PASSWORDS_DIFFER: &str = "Die Passwörten stimmen nicht überein!";
 pub const FEEDBACK_MESSAGE_MISSING: &str = "Bitte geben Sie eine Nachricht ein.";
+pub const FEEDBACK_TOO_MUCH: &str =
+    "Mehr als 100 Feedbacks eines Piloten sind nicht möglich. Bitte wenden Sie sich an Ihren Admin.";
 pub const FEEDBACK_RATE: &str = "Bitte wählen Sie eine Bewertung von 1 bis 10.";
 
 pub const EQUIPMENT_KIND_UNKNOWN: &str = "Diese Art von Equipment gibt es nicht.";
@@ -122,6 +125,7 @@ pub const VOLTAGE_MISSING: &str = "Bitte die Spannung eingeben.";
 pub const RESISTANCE_OUT_OF_RANGE: &str = "Bitte geben Sie Widerstände von 0,1 bis 500 mΩ ein.";
 pub const TEMPERATURE_OUT_OF_RANGE: &str = "Bitte geben Sie eine Temperatur von −30 bis 90 °C ein.";
 pub const READING_EMPTY: &str = "Bitte geben Sie mindestens einen Wert ein.";
+pub const CHARGINGS_TOO_MANY: &str = "Mehr als 5.000 Ladungen eines Akkus sind nicht möglich.";
 pub const READINGS_TOO_MANY: &str = "Mehr als 5.000 Messungen eines Akkus sind nicht möglich.";
 pub const UNDO_TOO_LATE: &str = "Das lässt sich nicht mehr rückgängig machen.";
 pub const CHANGED_SINCE: &str = "Seitdem wurde die Ladung geändert. Bitte bearbeiten Sie sie im Ladeverlauf.";

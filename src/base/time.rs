@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Instant as Monotonic, SystemTime, UNIX_EPOCH};
 
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime};
 
@@ -81,6 +81,15 @@ impl WallTime {
         }
     }
 
+    /// Returns the first instant at which a zone's clocks show this time; a skipped time is read as if daylight saving
+    /// time hadn't begun.
+    #[must_use]
+    pub fn instant_in(self, zone: Zone) -> Instant {
+        let shown = self.minutes() * 60;
+        let instants = zone.instants_of(self.naive());
+        clamped(instants.map_or_else(|| shown - zone.offset_at(shown), |(earliest, _)| earliest))
+    }
+
     fn naive(self) -> NaiveDateTime {
         let utc = DateTime::from_timestamp(self.minutes() * 60, 0).unwrap_or_default();
         utc.naive_utc()
@@ -137,6 +146,55 @@ impl fmt::Display for WallTime {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (hour, minute) = (self.minute_of_day / 60, self.minute_of_day % 60);
         write!(out, "{} {hour:02}:{minute:02}", self.date)
+    }
+}
+
+/// An instant of the years of [`WallTime`], in whole seconds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Instant {
+    unix_seconds: i64,
+}
+
+impl Instant {
+    /// Parses RFC 3339 with any offset, such as `2026-03-01T09:05:12.5Z`; a fraction of a second is cut off.
+    ///
+    /// # Errors
+    /// Any other format, or an instant before 1900 or after 2099.
+    pub fn parse(text: &str) -> Result<Instant, DateError> {
+        let instant = DateTime::parse_from_rfc3339(text).map_err(|_| DateError::Malformed)?;
+        Instant::from_unix_seconds(instant.timestamp()).ok_or(DateError::OutsideYears)
+    }
+
+    /// Returns the seconds since 01.01.1970 00:00 UTC; negative before.
+    #[must_use]
+    pub fn unix_seconds(self) -> i64 {
+        self.unix_seconds
+    }
+
+    /// Inverse of [`Instant::unix_seconds`]; `None` before 1900 and after 2099.
+    #[must_use]
+    pub fn from_unix_seconds(unix_seconds: i64) -> Option<Instant> {
+        let years = FIRST_MINUTE * 60..(LAST_MINUTE + 1) * 60;
+        years.contains(&unix_seconds).then_some(Instant { unix_seconds })
+    }
+
+    /// Returns the instant that is `minutes` later, or earlier if negative; `None` if it is before 1900 or after 2099.
+    #[must_use]
+    pub fn plus_minutes(self, minutes: i64) -> Option<Instant> {
+        Instant::from_unix_seconds(self.unix_seconds.checked_add(minutes.checked_mul(60)?)?)
+    }
+
+    /// Returns what a zone's clocks show at this instant.
+    #[must_use]
+    pub fn wall_time(self, zone: Zone) -> WallTime {
+        WallTime::from_minutes_clamped((self.unix_seconds + zone.offset_at(self.unix_seconds)).div_euclid(60))
+    }
+}
+
+/// Prints RFC 3339 in UTC with seconds.
+impl fmt::Display for Instant {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&rfc_3339(self.unix_seconds))
     }
 }
 
@@ -274,7 +332,7 @@ pub struct Clock {
     /// Unix seconds of a fixed clock; `None` follows the system's clock.
     fixed: Option<Arc<AtomicI64>>,
     /// Latest known time and the moment at which it was learned: the system's clock may be set back, or not be set yet.
-    newest: Arc<Mutex<Option<(i64, Instant)>>>,
+    newest: Arc<Mutex<Option<(i64, Monotonic)>>>,
     zone: Zone,
 }
 
@@ -318,10 +376,20 @@ impl Clock {
     /// back, because people correct it on purpose, but not to a time before this program was made.
     #[must_use]
     pub fn now(&self) -> WallTime {
+        self.wall_time_at(self.present())
+    }
+
+    /// Returns the instant of [`Clock::now`].
+    #[must_use]
+    pub fn instant(&self) -> Instant {
+        clamped(self.present())
+    }
+
+    fn present(&self) -> i64 {
         let system = system_seconds();
         match self.fixed.is_none() && system >= EARLIEST_SECONDS {
-            true => self.wall_time_at(system),
-            false => self.wall_time_at(self.unix_seconds()),
+            true => system,
+            false => self.unix_seconds(),
         }
     }
 
@@ -329,7 +397,7 @@ impl Clock {
     pub fn observe(&self, unix_seconds: i64) {
         let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
         if newest.is_none_or(|(known, _)| known < unix_seconds) {
-            *newest = Some((unix_seconds, Instant::now()));
+            *newest = Some((unix_seconds, Monotonic::now()));
         }
     }
 
@@ -342,11 +410,11 @@ impl Clock {
         }
         let system = system_seconds();
         let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
-        let passed = |at: Instant| i64::try_from(at.elapsed().as_secs()).unwrap_or(i64::MAX);
+        let passed = |at: Monotonic| i64::try_from(at.elapsed().as_secs()).unwrap_or(i64::MAX);
         match *newest {
             Some((known, at)) if known.saturating_add(passed(at)) > system => known.saturating_add(passed(at)),
             _ => {
-                *newest = Some((system, Instant::now()));
+                *newest = Some((system, Monotonic::now()));
                 system
             }
         }
@@ -358,13 +426,10 @@ impl Clock {
         self.zone.wall_at(unix_seconds).format("%Y%m%d-%H%M%S").to_string()
     }
 
-    /// Returns the first instant at which the zone's wall clock shows this time, in Unix seconds; a skipped time is
-    /// read as if daylight saving time hadn't begun.
+    /// Returns the instant at which the clock shows this time, see [`WallTime::instant_in`].
     #[must_use]
-    pub fn instant_of(&self, time: WallTime) -> i64 {
-        let shown = time.minutes() * 60;
-        let instants = self.zone.instants_of(time.naive());
-        instants.map_or_else(|| shown - self.zone.offset_at(shown), |(earliest, _)| earliest)
+    pub fn instant_of(&self, time: WallTime) -> Instant {
+        time.instant_in(self.zone)
     }
 
     /// Returns the wall-clock time at an instant, truncated to minutes.
@@ -378,6 +443,13 @@ impl Clock {
         let instant = unix_seconds.clamp(earliest, latest);
         let minutes = (instant + self.zone.offset_at(instant)).div_euclid(60);
         WallTime::from_minutes_clamped(minutes)
+    }
+}
+
+/// Returns the instant, or the first or last one of the years.
+fn clamped(unix_seconds: i64) -> Instant {
+    Instant {
+        unix_seconds: unix_seconds.clamp(FIRST_MINUTE * 60, LAST_MINUTE * 60),
     }
 }
 

@@ -360,6 +360,7 @@ fn schema(kind: Kind) -> Value {
         }
         Kind::Date => json!({"type": "string", "pattern": DATE, "examples": ["10.05.2026"]}),
         Kind::Time => json!({"type": "string", "pattern": TIME, "examples": ["10.05.2026 18:05"]}),
+        Kind::Instant => json!({"type": "string", "format": "date-time", "examples": ["2026-05-10T16:05:12Z"]}),
         Kind::Boolean => json!({"type": "boolean"}),
         Kind::Object { members } => object(members, true),
         Kind::Ids { most } => json!({"type": "array", "maxItems": most, "items": schema(Kind::Id)}),

@@ -97,7 +97,8 @@ fn type_of(kind: Kind) -> String {
         | Kind::Id
         | Kind::NewId
         | Kind::Date
-        | Kind::Time => "string".to_owned(),
+        | Kind::Time
+        | Kind::Instant => "string".to_owned(),
         // Typed text, or a number as answered by the server.
         Kind::Number | Kind::Integer { .. } | Kind::Degrees { .. } => "number | string".to_owned(),
         Kind::Boolean => "boolean".to_owned(),

@@ -16,7 +16,7 @@ use crate::control::question::{self, Answer, AnyTask};
 use crate::control::socket;
 use crate::control::task::{Refusal, Task};
 use fluglog_app::App;
-use fluglog_base::dir::create_or_truncate;
+use fluglog_base::dir::{Dir, create_or_truncate};
 use fluglog_base::error::Error;
 use fluglog_base::number;
 use fluglog_base::time::{Clock, Zone};
@@ -82,9 +82,9 @@ fn has_one_already(dir: &Path) -> Failure {
 
 /// Waits for other processes that are creating the directory, and keeps them out while the returned file lives. Best
 /// effort on a file system without locks.
-pub(crate) fn lock_directory(dir: &Path) -> Result<File, Failure> {
-    let folder = File::open(dir).map_err(|error| Failure::unusable(dir, &error))?;
-    let _ = folder.lock();
+pub(crate) fn lock_directory(dir: &Path) -> Result<Dir, Failure> {
+    let folder = Dir::open(dir).map_err(|error| Failure::unusable(dir, &error))?;
+    let _ = folder.as_file().lock();
     Ok(folder)
 }
 

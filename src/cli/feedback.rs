@@ -6,9 +6,10 @@ use clap::Subcommand;
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::{data_dir, output};
+use super::{data_dir, output, refusal};
 use crate::control::mails::ListFeedback;
 use fluglog_config::Config;
+use fluglog_topics::feedback::FeedbackEntry;
 
 /// Commands about feedback.
 #[derive(Subcommand)]
@@ -35,11 +36,12 @@ struct Printed {
 /// Performs a command about feedback, in the running server or directly.
 pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
     let Command::List { json } = command;
-    let answered = data_dir::ask(config, ListFeedback)?;
-    let all: Vec<_> = answered
-        .value
-        .into_iter()
-        .map(|listed| Printed {
+    let mut lines = Vec::new();
+    let answered = data_dir::ask_for(config, ListFeedback, &mut lines)?;
+    answered.value.map_err(|refusal| refusal::failure(config, refusal))?;
+    let printed = |line: &[u8]| {
+        let listed: FeedbackEntry = serde_json::from_slice(line).ok()?;
+        Some(Printed {
             time: answered.clock.wall_time_at(listed.sent).to_string(),
             email: listed.email,
             nickname: listed.nickname,
@@ -47,7 +49,8 @@ pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
             version: listed.feedback.version,
             message: listed.feedback.message,
         })
-        .collect();
+    };
+    let all: Vec<_> = lines.split(|byte| *byte == b'\n').filter_map(printed).collect();
     if json {
         return output::say_json(&all);
     }

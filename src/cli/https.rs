@@ -45,8 +45,8 @@ fn on(config: &Config, names: &[String]) -> Result<(), Failure> {
     }
     if let Some(name) = names.iter().find(|name| !authority::is_name(name)) {
         return Err(refused(format!(
-            "„{name}“ geht nicht: ein Name hat mindestens einen Punkt (fluglog.example.org), eine Adresse gehört zu \
-             einem privaten Netz (192.168.1.5)."
+            "„{name}“ geht nicht: ein Name hat mindestens einen Punkt und gehört Ihnen (fluglog.example.org), eine \
+             Adresse gehört zu einem privaten Netz (192.168.1.5)."
         )));
     }
     let now = Clock::system(config.time_zone).unix_seconds();
@@ -69,13 +69,14 @@ fn on(config: &Config, names: &[String]) -> Result<(), Failure> {
         None => Authority::create(&config.data_dir, names, now).map_err(|error| unusable(&error))?,
     };
     authority.renew(now).map_err(|error| unusable(&error))?;
-    let machine = authority.names().first().map_or("localhost", String::as_str);
+    let machine = authority.names().iter().find(|name| name.ends_with(".local"));
+    let machine = machine.map_or("localhost", String::as_str);
     let port = config.listen.first().map_or(8080, std::net::SocketAddr::port);
     output::say(&format!(
         "Die eigene Zertifizierungsstelle ist da, für {}.\n\
          Fingerabdruck (SHA-256): {}\n\n\
          Nach „sudo systemctl restart fluglog“ auf jedem Gerät einmal öffnen und den Schritten folgen:\n\
-         http://{machine}.local:{port}/app/zertifikat\n\
+         http://{machine}:{port}/app/zertifikat\n\
          http geht unter derselben Adresse weiter. Sichern Sie {} mit den Einstellungen: In Sicherungen ist es \
          nicht.\n",
         authority.names().join(", "),

@@ -1,7 +1,7 @@
 //! `fluglog recover`
 
 use std::fmt::Write as _;
-use std::fs::{File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::PathBuf;
 
@@ -10,6 +10,7 @@ use super::{backup, data_dir, finding, output, owner};
 use crate::archive::folder::CountingWriter;
 use crate::archive::recover::{self, Failed, Lost, Placeholder, Recovered};
 use crate::control::socket;
+use fluglog_base::dir::open_regular_file;
 use fluglog_base::number;
 use fluglog_base::time::Clock;
 use fluglog_config::Config;
@@ -25,7 +26,7 @@ pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
     if socket::is_server_running(dir) {
         return Err(data_dir::still_served(dir));
     }
-    let now = Clock::system(config.time_zone).unix_seconds();
+    let clock = Clock::system(config.time_zone);
     let (path, (recovered, bytes)) = backup::put(
         config,
         &target,
@@ -35,7 +36,7 @@ pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
             let _owner = owner::act(dir)?;
             let _lock = lock_database_file(config)?;
             let mut counted = CountingWriter::new(to);
-            let recovered = recover::recover(dir, now, &mut counted);
+            let recovered = recover::recover(dir, &clock, &mut counted);
             match (counted.failure, recovered) {
                 (Some(error), _) => Err(backup::file::failed(place, &error)),
                 (None, Err(failed)) => Err(refused(config, failed)),
@@ -64,7 +65,7 @@ pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
 fn lock_database_file(config: &Config) -> Result<File, Failure> {
     let dir = &config.data_dir;
     let path = dir.join(fluglog_store::FILE_NAME);
-    let file = File::open(&path).map_err(|error| match error.kind() {
+    let file = open_regular_file(&path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => data_dir::open_failure(dir, &OpenError::Missing),
         _ => Failure::unusable(&path, &error),
     })?;
@@ -107,7 +108,7 @@ fn lines(recovered: &Recovered) -> String {
                 "Übrig: {}/{name}: kein geretteter Eintrag nennt die Datei; sie bleibt, wo sie ist",
                 blobs::folder::FOLDER_NAME
             ),
-            Lost::Reference(found) => writeln!(text, "Schaden: {}", finding::sentence(found)),
+            Lost::Found(found) => writeln!(text, "Schaden: {}", finding::sentence(found)),
         };
     }
     if let Some(more @ 1..) = recovered.lost.len().checked_sub(SHOWN_MOST) {

@@ -182,8 +182,8 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
         return Err(Failure::new(
             Failure::REFUSED,
             format!(
-                "Die Datenbank in {} lässt sich nicht mehr schreiben; prüfen Sie den Datenträger und starten Sie den \
-                 Server neu.",
+                "Die Datenbank in {} lässt sich nicht mehr schreiben; prüfen Sie den freien Speicherplatz und den \
+                 Datenträger, und starten Sie den Server neu.",
                 config.data_dir.display()
             ),
         ));

@@ -1,7 +1,7 @@
 //! Backups that a running server makes and verifies itself: into the folder of earlier ones and from there to the
 //! targets, or to a browser.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
@@ -13,6 +13,7 @@ use crate::archive::last_backup::{self, BackupRecord};
 use crate::archive::reader::{self, Contents, ReadError};
 use crate::targets::{self, Upload};
 use fluglog_app::App;
+use fluglog_base::dir::open_regular_file;
 use fluglog_base::error::Error;
 use fluglog_store::builder::DatabaseBuilder;
 
@@ -195,7 +196,8 @@ pub fn check(
     if all.iter().all(|archived| archived.name != name) {
         return Err(BackupError::Gone);
     }
-    let opened = File::open(folder.join(name)).map_err(|error| BackupError::Unusable(folder.clone(), error.kind()))?;
+    let opened = open_regular_file(&folder.join(name));
+    let opened = opened.map_err(|error| BackupError::Unusable(folder.clone(), error.kind()))?;
     let database = DatabaseBuilder::on_disk(&app.config.data_dir)?;
     let read = reader::read(BufReader::with_capacity(READ_BYTES, opened), &database, None);
     if all.first().is_some_and(|newest| newest.name == name) {

@@ -14,7 +14,8 @@ use fluglog_mail::address::Email;
 use fluglog_mail::letter;
 use fluglog_mail::outbox::{self, Kept};
 use fluglog_mail::outcome::{Delivery, Failure};
-use fluglog_topics::feedback::{self, FeedbackEntry};
+use fluglog_topics::feedback;
+use fluglog_web::listing::LazyList;
 
 /// Sends a mail immediately, with the settings that the file has now.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -96,14 +97,28 @@ impl Task for Outbox {
     }
 }
 
-/// Lists all feedback, oldest first.
+/// Writes all feedback out, oldest first: each as [`feedback::FeedbackEntry`] in a line of JSON.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ListFeedback;
 
 impl Task for ListFeedback {
-    type Outcome = Vec<FeedbackEntry>;
+    type Outcome = ();
 
-    fn perform(self, app: &App, _: &mut dyn Write) -> Result<Vec<FeedbackEntry>, Refusal> {
-        Ok(feedback::list(app)?)
+    fn perform(self, app: &App, out: &mut dyn Write) -> Result<(), Refusal> {
+        /// Feedback in memory at a time.
+        const PIECE: usize = 20;
+        let mut listed = LazyList::of(&app.store, feedback::keys(app)?);
+        loop {
+            let piece = listed.next(PIECE, feedback::load)?;
+            if piece.is_empty() {
+                return Ok(());
+            }
+            let mut lines = Vec::new();
+            for one in piece {
+                serde_json::to_writer(&mut lines, &one).map_err(|error| Error::Internal(error.to_string()))?;
+                lines.push(b'\n');
+            }
+            out.write_all(&lines).map_err(|_| Refusal::NotTaken)?;
+        }
     }
 }

@@ -6,7 +6,7 @@
 //! The question is one line of JSON. The answer ends with one line of JSON; before it come chunks of streamed output,
 //! each after a line `+LENGTH`, and empty lines as keep-alives. An answer without that last line is incomplete.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::Shutdown;
 use std::os::fd::AsRawFd;
@@ -24,6 +24,7 @@ use super::SOCKET_NAME;
 use super::question::{Answer, AnyTask};
 use super::task::Task;
 use fluglog_app::App;
+use fluglog_base::dir::Dir;
 
 /// A question is one line; a password in it has at most 1000 characters.
 const QUESTION_MOST_BYTES: u64 = 64 * 1024;
@@ -41,9 +42,9 @@ const PIECE_MOST_BYTES: u64 = 16 * 1024 * 1024;
 
 /// A short path to the socket, valid while the returned folder is open. unix(7) allows 107 bytes, and the data
 /// directory's path may be longer.
-fn short_path(data_dir: &Path) -> io::Result<(File, PathBuf)> {
-    let folder = File::open(data_dir)?;
-    let path = PathBuf::from(format!("/proc/self/fd/{}/{SOCKET_NAME}", folder.as_raw_fd()));
+fn short_path(data_dir: &Path) -> io::Result<(Dir, PathBuf)> {
+    let folder = Dir::open(data_dir)?;
+    let path = PathBuf::from(format!("/proc/self/fd/{}/{SOCKET_NAME}", folder.as_file().as_raw_fd()));
     Ok((folder, path))
 }
 

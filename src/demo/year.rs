@@ -13,7 +13,7 @@ use fluglog_base::id::{ChargingId, EquipmentId, FlightId};
 use fluglog_base::input::Fields;
 use fluglog_base::time::WallTime;
 use fluglog_store::operations::model::Object;
-use fluglog_topics::flights::model::{Configuration, NewEntries, Payload};
+use fluglog_topics::flights::model::{Configuration, Instants, NewEntries, Payload};
 use fluglog_topics::flights::{self, NewFlight};
 use fluglog_topics::packs::charging;
 use fluglog_topics::packs::records::charging::{details::ChargerFigures, model::StoredCharging};
@@ -375,7 +375,7 @@ fn take_trip(pilot: &Pilot, trip: &Trip<'_>, chance: &mut Rng) -> Result<(Flight
     let fields = Fields::from_json(&form.to_string())?;
     let id = FlightId::fresh();
     let new = NewFlight { id, configuration };
-    let entries = NewEntries::read_finished(&fields, pilot.app.clock.now());
+    let entries = NewEntries::read_finished(&fields, Instants::default(), &pilot.app.clock);
     flights::add(&pilot.app, pilot.operation(), new, entries)?;
     Ok((id, minutes, end_volts))
 }

@@ -244,6 +244,8 @@ fn flights(everything: &Everything<'_>, paths: &Paths, _: &Clock, out: &mut dyn 
             joined(flight.payloads.iter().map(|payload| payload.name.clone())).into(),
             joined(flight.images.iter().map(|id| paths.of_image(id))).into(),
             (!flight.open).into(),
+            flight.start_instant.unwrap_or_default().into(),
+            flight.end_instant.unwrap_or_default().into(),
         ])
     });
     let headings = [
@@ -271,6 +273,8 @@ fn flights(everything: &Everything<'_>, paths: &Paths, _: &Clock, out: &mut dyn 
         "Nutzlast",
         "Bilder",
         "Abgeschlossen",
+        "UTC ab",
+        "UTC an",
     ];
     write_table(out, headings, rows)
 }

@@ -9,6 +9,7 @@ pub mod letter;
 pub mod outcome;
 pub mod parse;
 pub mod outbox;
+mod bounded;
 mod smtp;
 
 use std::future::Future;

@@ -2,17 +2,24 @@
 
 use std::error::Error as _;
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use lettre::Message;
 use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
-use lettre::transport::smtp::client::{AsyncSmtpConnection, Certificate, TlsParameters};
+use lettre::transport::smtp::client::{AsyncSmtpConnection, AsyncTokioStream, Certificate, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::{Error, response::Response};
+use tokio::net::TcpStream;
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
-use tokio_rustls::rustls;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::pem::PemObject as _;
+use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
+use tokio_rustls::rustls::{self, ClientConfig, RootCertStore};
 
+use super::bounded::Bounded;
 use super::outcome::{Cause, Failure, Step};
 use fluglog_config::smtp::{Encryption, Smtp};
 
@@ -69,19 +76,27 @@ async fn attempt(smtp: &Smtp, message: &Message) -> Result<(AsyncSmtpConnection,
     let host = smtp.host.as_str();
     let hello = ClientId::Domain(host_name().unwrap_or_else(|| "localhost".to_owned()));
     let explain = |error: Error| explain(smtp, &error);
-    let tls = match smtp.encryption {
-        Encryption::None => None,
-        Encryption::Tls | Encryption::StartTls => Some(tls_parameters(smtp).map_err(explain)?),
+    let lost = |error: io::Error| explain_connection(smtp, &error);
+    let stream = TcpStream::connect((host, smtp.effective_port())).await.map_err(lost)?;
+    let address = stream.peer_addr().map_err(lost)?;
+    let stream: Box<dyn AsyncTokioStream> = match smtp.encryption {
+        Encryption::None => Box::new(Bounded::new(stream, address, true)),
+        Encryption::StartTls => Box::new(Bounded::new(stream, address, false)),
+        Encryption::Tls => {
+            let name = ServerName::try_from(host.to_owned()).map_err(|error| lost(io::Error::other(error)))?;
+            let connector = tls_connector(smtp).map_err(|error| lost(io::Error::other(error)))?;
+            let encrypted = connector.connect(name, stream).await.map_err(lost)?;
+            Box::new(Bounded::new(encrypted, address, true))
+        }
     };
-    let from_the_start = tls.clone().filter(|_| smtp.encryption == Encryption::Tls);
-    let address = (host, smtp.effective_port());
-    let mut connection = AsyncSmtpConnection::connect_tokio1(address, None, &hello, from_the_start, None)
+    let mut connection = AsyncSmtpConnection::connect_with_transport(stream, &hello)
         .await
         .map_err(explain)?;
-    if let (Encryption::StartTls, Some(tls)) = (smtp.encryption, tls) {
+    if smtp.encryption == Encryption::StartTls {
         if !connection.can_starttls() {
             return Err(Failure::NoStartTls(host.to_owned()));
         }
+        let tls = tls_parameters(smtp).map_err(explain)?;
         connection.starttls(tls, &hello).await.map_err(explain)?;
     }
     if !smtp.user.is_empty() {
@@ -98,7 +113,22 @@ async fn attempt(smtp: &Smtp, message: &Message) -> Result<(AsyncSmtpConnection,
     Ok((connection, answer_of(&response)))
 }
 
-/// Sets up TLS; certificates are verified against the public authorities and the admin's own.
+/// Sets up TLS from the start; certificates are verified as by [`tls_parameters`].
+fn tls_connector(smtp: &Smtp) -> Result<TlsConnector, rustls::Error> {
+    let mut trusted = RootCertStore {
+        roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
+    };
+    for certificate in CertificateDer::pem_slice_iter(smtp.ca_certificates.as_bytes()).flatten() {
+        trusted.add(certificate)?;
+    }
+    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()?
+        .with_root_certificates(trusted)
+        .with_no_client_auth();
+    Ok(TlsConnector::from(Arc::new(config)))
+}
+
+/// Sets up TLS for STARTTLS; certificates are verified against the public authorities and the admin's own.
 fn tls_parameters(smtp: &Smtp) -> Result<TlsParameters, Error> {
     let mut parameters = TlsParameters::builder(smtp.host.clone());
     if !smtp.ca_certificates.is_empty() {
@@ -147,10 +177,25 @@ fn server(smtp: &Smtp) -> String {
     format!("{}:{}", smtp.host, smtp.effective_port())
 }
 
+/// Converts an error of the connection itself.
+fn explain_connection(smtp: &Smtp, error: &io::Error) -> Failure {
+    let server = server(smtp);
+    if let Some(refusal) = refused_certificate(error) {
+        return Failure::Certificate(server, shortened(&refusal));
+    }
+    let cause = of_the_network(error).unwrap_or_else(|| Cause::Other(shortened(&error.to_string())));
+    Failure::Broken(server, Step::Connection, cause)
+}
+
+/// Returns an error and its causes that are errors of the system.
+fn io_errors<'e>(error: &'e (dyn std::error::Error + 'static)) -> impl Iterator<Item = &'e io::Error> {
+    let causes = std::iter::successors(Some(error), |&cause| cause.source());
+    causes.filter_map(|cause| cause.downcast_ref::<io::Error>())
+}
+
 /// Returns the cause if it is a network error.
-fn of_the_network(error: &Error) -> Option<Cause> {
-    let mut causes = std::iter::successors(error.source(), |&cause| cause.source());
-    let error = causes.find_map(|cause| cause.downcast_ref::<io::Error>())?;
+fn of_the_network(error: &(dyn std::error::Error + 'static)) -> Option<Cause> {
+    let error = io_errors(error).next()?;
     match error.kind() {
         io::ErrorKind::ConnectionRefused => Some(Cause::NobodyListens),
         io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionAborted | io::ErrorKind::BrokenPipe => {
@@ -168,9 +213,9 @@ fn of_the_network(error: &Error) -> Option<Cause> {
 }
 
 /// Returns why the server's certificate isn't trusted, if that was the error.
-fn refused_certificate(error: &Error) -> Option<String> {
-    std::iter::successors(error.source(), |&cause| cause.source())
-        .filter_map(|cause| cause.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref())
+fn refused_certificate(error: &(dyn std::error::Error + 'static)) -> Option<String> {
+    io_errors(error)
+        .filter_map(|error| error.get_ref()?.downcast_ref())
         .find(|cause| matches!(cause, rustls::Error::InvalidCertificate(_)))
         .map(ToString::to_string)
 }

@@ -1,7 +1,7 @@
 //! The memory budget shared by running decodes.
 
 use fluglog_base::error::Result;
-use fluglog_base::limits::permits::{Limits, Permit, Permits, Requester};
+use fluglog_base::limits::permits::{Held, Kind, Limits, Permits, Requester};
 
 /// Largest budget, on a machine with enough memory: the whole program stays below 256 MB.
 const MOST_BYTES: u64 = 189 * 1024 * 1024;
@@ -28,6 +28,7 @@ impl MemoryBudget {
         MemoryBudget {
             bytes,
             permits: Permits::new(Limits {
+                kind: Kind::Picture,
                 weight: units(bytes),
                 per_pilot: 1,
                 waiting: WAITING_MOST,
@@ -42,7 +43,7 @@ impl MemoryBudget {
     }
 
     /// Waits until `bytes` are free; must be at most [`MemoryBudget::per_picture`].
-    pub(super) fn take(&self, requester: &Requester<'_>, bytes: u64) -> Result<Permit> {
+    pub(super) fn take(&self, requester: &Requester<'_>, bytes: u64) -> Result<Held> {
         self.permits.acquire_blocking(requester, units(bytes))
     }
 }

@@ -19,7 +19,7 @@ use redb::{BackendError, DatabaseError, StorageBackend};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::health::DiskHealth;
-use crate::last_commit::{self, CommitNote};
+use crate::last_commit::{BEGUN_AT, CommitNote, SYNCED_AT};
 use crate::pages::{self, Header, Kind, PAGE_BYTES, PageRef, Widths};
 
 /// What is known about the content that a page must have.
@@ -73,8 +73,14 @@ pub struct VerifyingBackend<B> {
 #[derive(Debug)]
 struct State {
     header: Header,
-    /// The commit in the note of the last one.
-    noted: Option<CommitNote>,
+    /// The last commit that was begun.
+    begun: Option<CommitNote>,
+    /// Whether it was begun here. Otherwise the file had it, and some of its pages may never have been written.
+    is_begun_here: bool,
+    /// The commit that the next sync completes.
+    unsynced: Option<CommitNote>,
+    /// The last commit that was synced.
+    synced: Option<CommitNote>,
     /// Pages by their offset.
     expected: HashMap<u64, Expected>,
 }
@@ -113,8 +119,7 @@ impl VerifyingBackend<FileBackend> {
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(false).open(path)?;
         let backend = VerifyingBackend::new(FileBackend::new(file)?, health);
-        // A commit that has its note keeps the time in it.
-        backend.state().noted = CommitNote::read(path);
+        backend.state().synced = CommitNote::read(path, SYNCED_AT);
         Ok(backend)
     }
 }
@@ -127,7 +132,10 @@ impl<B: StorageBackend> VerifyingBackend<B> {
             health: Arc::clone(health),
             state: Mutex::new(State {
                 header: Header::of(&[]),
-                noted: None,
+                begun: None,
+                is_begun_here: false,
+                unsynced: None,
+                synced: None,
                 expected: HashMap::new(),
             }),
             is_closed: AtomicBool::new(false),
@@ -139,23 +147,39 @@ impl<B: StorageBackend> VerifyingBackend<B> {
     }
 
     /// Writes the note of a commit beside the header that has it: both reach the disk with one sync.
-    fn note_commit(&self, header: &[u8]) -> io::Result<()> {
+    fn note_begun(&self, header: &[u8]) -> io::Result<()> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let time = i64::try_from(now.as_secs()).unwrap_or(i64::MAX);
-        let Some(newest) = CommitNote::of_newest(header, time) else {
-            return Ok(());
-        };
         let mut state = self.state();
-        if !state.noted.is_some_and(|noted| noted.is_same_commit(newest)) {
-            self.file.write(last_commit::COMMIT_AT, &newest.to_bytes())?;
-            state.noted = Some(newest);
+        let newest = CommitNote::of_newest(header, time);
+        if let Some(newest) = newest.filter(|newest| !newest.is_same_commit_as(state.begun)) {
+            self.file.write(BEGUN_AT, &newest.to_bytes())?;
+            state.begun = Some(newest);
+            state.is_begun_here = true;
         }
+        // Of a commit in two phases, the first header doesn't name it yet.
+        let named = CommitNote::of_primary(header, time);
+        state.unsynced = state
+            .begun
+            .filter(|begun| state.is_begun_here && begun.is_same_commit_as(named));
         Ok(())
+    }
+
+    /// Writes the note of a commit whose sync has returned. It is there after the program was killed, and after a power
+    /// cut if the system wrote it meanwhile; without it, the loss of the commit is no certain one.
+    fn note_synced(&self, commit: CommitNote) {
+        let mut state = self.state();
+        if !commit.is_same_commit_as(state.synced) && self.file.write(SYNCED_AT, &commit.to_bytes()).is_ok() {
+            state.synced = Some(commit);
+        }
     }
 
     fn read_header(&self, bytes: &[u8]) {
         let mut state = self.state();
         state.header = Header::of(bytes);
+        if !state.is_begun_here {
+            state.begun = CommitNote::of_newest(bytes, 0);
+        }
         for slot in pages::commit_slots(bytes).filter(|slot| slot.is_valid) {
             for root in slot.roots.into_iter().flatten() {
                 state.expect(root, Tree::Tables);
@@ -202,8 +226,8 @@ impl<B: StorageBackend> StorageBackend for VerifyingBackend<B> {
             return Err(io::Error::other("the file is closed"));
         }
         out.fill(0);
-        // Pages of the commit that found the disk full needn't be there until the file is opened again.
-        if !self.health.is_full() {
+        // Pages of a commit that found the disk full, or that was cut off, needn't be there.
+        if !self.health.excuses_pages() {
             tracing::error!("{damage}");
             self.health.count_unreadable_page();
         }
@@ -215,7 +239,12 @@ impl<B: StorageBackend> StorageBackend for VerifyingBackend<B> {
     }
 
     fn sync_data(&self) -> io::Result<()> {
-        self.health.watch(self.file.sync_data())
+        let commit = self.state().unsynced.take();
+        self.health.watch(self.file.sync_data())?;
+        if let Some(commit) = commit {
+            self.note_synced(commit);
+        }
+        Ok(())
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
@@ -225,7 +254,7 @@ impl<B: StorageBackend> StorageBackend for VerifyingBackend<B> {
         }
         self.health.watch(self.file.write(offset, data))?;
         match offset {
-            0 if data.len() < last_commit::COMMIT_AT as usize => self.health.watch(self.note_commit(data)),
+            0 if data.len() < BEGUN_AT as usize => self.health.watch(self.note_begun(data)),
             _ => Ok(()),
         }
     }

@@ -12,6 +12,7 @@ use crate::last_commit;
 pub struct DiskHealth {
     full: AtomicBool,
     failed: AtomicBool,
+    is_repairing: AtomicBool,
     unreadable_pages: AtomicU64,
     lost_commit: Mutex<Option<i64>>,
 }
@@ -59,6 +60,17 @@ impl DiskHealth {
 
     pub(crate) fn count_unreadable_page(&self) {
         self.unreadable_pages.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Tells that the file is being opened after an unclean stop: its last commit may be an unfinished one, whose pages
+    /// needn't all be there.
+    pub(crate) fn set_repairing(&self, is_repairing: bool) {
+        self.is_repairing.store(is_repairing, Ordering::Release);
+    }
+
+    /// Whether a page that isn't as it should be is no damage.
+    pub(crate) fn excuses_pages(&self) -> bool {
+        self.is_full() || self.is_repairing.load(Ordering::Acquire)
     }
 
     /// Remembers the error of an operation.

@@ -1,8 +1,8 @@
-//! A note of the last commit, in the first page of the file behind redb's header. It reaches the disk with the sync of
-//! the commit itself and costs none of its own.
+//! Notes of the last commit, in the first page of the file behind redb's header. They cost no sync of their own.
 //!
 //! After an unclean stop redb takes a last commit with a damaged page for an unfinished one and goes back to the one
-//! before. The note still tells of the last commit, so that its loss can be reported.
+//! before. One note reaches the disk with the sync of its commit and tells that the commit was begun. The other one is
+//! written once that sync has returned: only the loss of a commit that has it is the loss of something acknowledged.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -11,10 +11,12 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::pages::{HEADER_BYTES, Header};
+use crate::pages::{self, CommitSlot, HEADER_BYTES, Header};
 
-/// Offset of the note of the last commit. Each note has a sector of its own, which redb never writes to.
-pub(crate) const COMMIT_AT: u64 = 1024;
+/// Offset of the note of the last commit that was begun. Each note has a sector of its own, which redb never writes to.
+pub(crate) const BEGUN_AT: u64 = 1024;
+/// Offset of the note of the last commit that was synced.
+pub(crate) const SYNCED_AT: u64 = 2048;
 /// Offset of the note of a lost commit that is still to be reported.
 const LOST_AT: u64 = 1536;
 /// Length of what stands before the time of a lost commit: once a count of corrected bits, which is no longer read.
@@ -33,17 +35,29 @@ pub(crate) struct CommitNote {
 impl CommitNote {
     /// Makes the note for the newest commit in a header.
     pub(crate) fn of_newest(header: &[u8], time: i64) -> Option<CommitNote> {
-        let slots = Header::of(header).slots_by_precedence(header).into_iter();
-        let newest = slots.filter(|slot| slot.is_valid).max_by_key(|slot| slot.commit)?;
-        Some(CommitNote {
-            commit: newest.commit,
-            root: newest.roots[0].map_or(0, |root| root.checksum),
-            time,
-        })
+        let newest = pages::commit_slots(header)
+            .filter(|slot| slot.is_valid)
+            .max_by_key(|slot| slot.commit)?;
+        Some(CommitNote::of_slot(&newest, time))
     }
 
-    pub(crate) fn is_same_commit(self, other: CommitNote) -> bool {
-        (self.commit, self.root) == (other.commit, other.root)
+    /// Makes the note for the commit that a header names as its last.
+    pub(crate) fn of_primary(header: &[u8], time: i64) -> Option<CommitNote> {
+        let primary = Header::of(header).primary_slot(header)?;
+        Some(CommitNote::of_slot(&primary, time))
+    }
+
+    /// Makes the note for a commit.
+    pub(crate) fn of_slot(slot: &CommitSlot, time: i64) -> CommitNote {
+        CommitNote {
+            commit: slot.commit,
+            root: slot.roots[0].map_or(0, |root| root.checksum),
+            time,
+        }
+    }
+
+    pub(crate) fn is_same_commit_as(self, other: Option<CommitNote>) -> bool {
+        other.is_some_and(|other| (self.commit, self.root) == (other.commit, other.root))
     }
 
     pub(crate) fn to_bytes(self) -> Vec<u8> {
@@ -54,9 +68,9 @@ impl CommitNote {
         ])
     }
 
-    /// Reads the note in a file; `None` when there is none or its checksum is wrong.
-    pub(crate) fn read(path: &Path) -> Option<CommitNote> {
-        let [commit, root, time] = read(path, COMMIT_AT, [8, 16, 8])?;
+    /// Reads the note at an offset of a file; `None` when there is none or its checksum is wrong.
+    pub(crate) fn read(path: &Path, at: u64) -> Option<CommitNote> {
+        let [commit, root, time] = read(path, at, [8, 16, 8])?;
         Some(CommitNote {
             commit: u64::from_le_bytes(commit.try_into().ok()?),
             root: u128::from_le_bytes(root.try_into().ok()?),
@@ -66,7 +80,11 @@ impl CommitNote {
 
     /// Returns the time of this commit if the file has an earlier one in its place.
     pub(crate) fn lost_in(self, path: &Path) -> Option<i64> {
-        let newest = CommitNote::of_newest(&read_header(path).ok()?, 0)?;
+        self.lost_to(CommitNote::of_newest(&read_header(path).ok()?, 0)?)
+    }
+
+    /// Returns the time of this commit if `newest` is an earlier one, or another one in its place.
+    pub(crate) fn lost_to(self, newest: CommitNote) -> Option<i64> {
         (self.commit >= newest.commit && self.root != newest.root).then_some(self.time)
     }
 }
@@ -129,22 +147,22 @@ mod tests {
     fn notes_are_read_back_until_a_bit_of_them_is_wrong() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let path = file.path();
-        assert_eq!((read_lost(path), CommitNote::read(path)), (None, None));
+        assert_eq!((read_lost(path), CommitNote::read(path, BEGUN_AT)), (None, None));
         let commit = CommitNote {
             commit: 7,
             root: 9,
             time: 1_800_000_000,
         };
         write_lost(path, Some(1_700_000_000));
-        file.as_file().write_all_at(&commit.to_bytes(), COMMIT_AT).unwrap();
-        assert_eq!(
-            (read_lost(path), CommitNote::read(path)),
-            (Some(1_700_000_000), Some(commit))
-        );
-        for at in [COMMIT_AT, LOST_AT] {
+        for at in [BEGUN_AT, SYNCED_AT] {
+            file.as_file().write_all_at(&commit.to_bytes(), at).unwrap();
+        }
+        let notes = || [BEGUN_AT, SYNCED_AT].map(|at| CommitNote::read(path, at));
+        assert_eq!((read_lost(path), notes()), (Some(1_700_000_000), [Some(commit); 2]));
+        for at in [BEGUN_AT, LOST_AT, SYNCED_AT] {
             file.as_file().write_all_at(&[1], at + 20).unwrap();
         }
-        assert_eq!((read_lost(path), CommitNote::read(path)), (None, None));
+        assert_eq!((read_lost(path), notes()), (None, [None; 2]));
     }
 
     #[test]

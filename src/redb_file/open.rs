@@ -11,7 +11,8 @@ use redb::{Builder, Database, DatabaseError, StorageError};
 use crate::backend::VerifyingBackend;
 use crate::guard::guarded;
 use crate::health::DiskHealth;
-use crate::last_commit::{self, CommitNote};
+use crate::last_commit::{self, BEGUN_AT, CommitNote, SYNCED_AT};
+use crate::pages::Header;
 
 /// Why a file can't be opened.
 #[derive(Debug)]
@@ -102,7 +103,7 @@ impl Drop for DatabaseHandle {
 /// # Errors
 /// See [`OpenError`].
 pub fn open(builder: &Builder, path: &Path, health: &Arc<DiskHealth>) -> Result<DatabaseHandle, OpenError> {
-    let noted = CommitNote::read(path);
+    let [synced, begun] = [SYNCED_AT, BEGUN_AT].map(|at| CommitNote::read(path, at));
     health.load_lost_commit(path);
     let header = last_commit::read_header(path);
     let opened = reopen(builder, path, health).inspect_err(|error| {
@@ -114,9 +115,12 @@ pub fn open(builder: &Builder, path: &Path, health: &Arc<DiskHealth>) -> Result<
                 .and_then(|file| file.write_all_at(&header, 0));
         }
     })?;
-    if let Some(time) = noted.and_then(|noted| noted.lost_in(path)) {
+    let lost = |note: Option<CommitNote>| note.and_then(|note| note.lost_in(path));
+    if let Some(time) = lost(synced) {
         tracing::error!("the last change is missing, perhaps; it was made at {time} in Unix seconds");
         health.set_lost_commit(path, Some(time));
+    } else if let Some(time) = lost(begun) {
+        tracing::warn!("a change that was being stored at {time} in Unix seconds was left out, as it isn't complete");
     }
     Ok(opened)
 }
@@ -127,7 +131,10 @@ pub fn open(builder: &Builder, path: &Path, health: &Arc<DiskHealth>) -> Result<
 /// # Errors
 /// See [`OpenError`].
 pub fn reopen(builder: &Builder, path: &Path, health: &Arc<DiskHealth>) -> Result<DatabaseHandle, OpenError> {
+    let header = last_commit::read_header(path).unwrap_or_default();
+    health.set_repairing(Header::of(&header).may_end_in_unfinished_commit());
     // redb may panic on a file of a newer version or on garbage.
     let opened = guarded(|| builder.create_with_backend(VerifyingBackend::open(path, health)?));
+    health.set_repairing(false);
     Ok(DatabaseHandle::new(opened.map_err(OpenError::Damaged)??))
 }

@@ -327,10 +327,9 @@ impl Header {
         }
     }
 
-    /// Returns the roots of the tree of the tables of both commits, that of the valid one first.
-    pub(crate) fn table_tree_roots(self, header: &[u8]) -> Vec<PageRef> {
-        let slots = self.slots_by_precedence(header).into_iter();
-        slots.filter_map(|slot| slot.roots[0]).collect()
+    /// Returns the commit slot that the header names as the last one.
+    pub(crate) fn primary_slot(self, header: &[u8]) -> Option<CommitSlot> {
+        commit_slots(header).nth(usize::from(self.flags & SECOND_SLOT))
     }
 
     /// Returns the commit slots in the order in which redb would try them.

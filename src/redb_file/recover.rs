@@ -11,6 +11,7 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
+use crate::last_commit::{self, CommitNote, SYNCED_AT};
 use crate::pages::{self, Header, Kind, MAX_PAGE_BYTES, PAGE_BYTES, PageRef, TableEntry, Widths};
 
 /// A tree of millions of rows has six levels.
@@ -77,6 +78,7 @@ pub struct DamagedFile {
     tables: HashMap<String, TableEntry>,
     /// Whether the tree of the tables is intact.
     has_all_tables: bool,
+    lost_commit: Option<i64>,
 }
 
 impl DamagedFile {
@@ -103,24 +105,31 @@ impl DamagedFile {
         are_intact: impl Fn(&mut Pages, &HashMap<String, TableEntry>) -> bool,
     ) -> io::Result<DamagedFile> {
         let mut pages = Pages::of(path)?;
-        let mut chosen = (HashMap::new(), false);
-        for root in pages.roots.clone() {
+        let mut chosen = (HashMap::new(), false, None);
+        for (commit, root) in pages.commits.clone() {
             let (tables, has_all_tables) = read_tables(&mut pages, root);
             let is_intact = has_all_tables && are_intact(&mut pages, &tables);
             // As redb does: a commit that an unclean stop left unfinished doesn't count if the one before is intact.
             if chosen.0.is_empty() || is_intact && pages.header.may_end_in_unfinished_commit() {
-                chosen = (tables, has_all_tables);
+                chosen = (tables, has_all_tables, Some(commit));
             }
             if is_intact {
                 break;
             }
         }
-        let (tables, has_all_tables) = chosen;
+        let (tables, has_all_tables, commit) = chosen;
+        let lost = commit.and_then(|commit| CommitNote::read(path, SYNCED_AT)?.lost_to(commit));
         Ok(DamagedFile {
             pages,
             tables,
             has_all_tables,
+            lost_commit: lost.or_else(|| last_commit::read_lost(path)),
         })
+    }
+
+    /// Time in Unix seconds of a last commit that was lost in an unclean stop, as long as nobody acknowledged it.
+    pub fn lost_commit(&self) -> Option<i64> {
+        self.lost_commit
     }
 
     /// Returns the rows of a table that prove themselves.
@@ -386,8 +395,8 @@ struct Pages {
     file: File,
     bytes: u64,
     header: Header,
-    /// Roots of the tree of the tables of both commits, in the order in which redb would try them.
-    roots: Vec<PageRef>,
+    /// Both commits with their roots of the tree of the tables, in the order in which redb would try them.
+    commits: Vec<(CommitNote, PageRef)>,
     /// Offsets of pages by checksum, for the widths that were asked for.
     by_checksum: HashMap<Widths, HashMap<u128, u64>>,
 }
@@ -400,12 +409,14 @@ impl Pages {
             file,
             bytes,
             header: Header::of(&[]),
-            roots: Vec::new(),
+            commits: Vec::new(),
             by_checksum: HashMap::new(),
         };
         let head = pages.read(0, PAGE_BYTES);
         pages.header = Header::of(&head);
-        pages.roots = pages.header.table_tree_roots(&head);
+        let slots = pages.header.slots_by_precedence(&head).into_iter();
+        let commits = slots.filter_map(|slot| Some((CommitNote::of_slot(&slot, 0), slot.roots[0]?)));
+        pages.commits = commits.collect();
         Ok(pages)
     }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use redb::backends::InMemoryBackend;
 use redb::{Database, ReadableDatabase};
 
+use super::meter::Meter;
 use super::opening::{OpenError, builder};
 use super::rows::Rows;
 use super::snapshot::{Snapshot, Transaction, unreadable};
@@ -96,7 +97,9 @@ impl DatabaseBuilder {
     /// The error of `work`, or the database can't be written.
     pub fn write<T>(&self, work: impl FnOnce(&Writer<'_>) -> Result<T>) -> Result<T> {
         let transaction = self.database.begin_write().map_err(unreadable)?;
-        let value = work(&Writer::new(&transaction))?;
+        let writer = Writer::new(&transaction);
+        let value = work(&writer)?;
+        writer.derive_all()?;
         transaction.commit().map_err(unreadable)?;
         Ok(value)
     }
@@ -107,7 +110,7 @@ impl DatabaseBuilder {
     /// The error of `work`, or the database can't be read.
     pub fn read<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
         let transaction = self.database.begin_read().map_err(unreadable)?;
-        work(&Snapshot(Transaction::Read(&transaction)))
+        work(&Snapshot(Transaction::Read(&transaction), Meter::default()))
     }
 }
 

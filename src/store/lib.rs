@@ -20,6 +20,7 @@ mod opening;
 pub mod record;
 pub mod rows;
 pub mod schema;
+mod meter;
 mod snapshot;
 mod table;
 mod writer;
@@ -38,6 +39,8 @@ use tokio::sync::watch;
 
 use fluglog_base::dir::create_or_truncate;
 use fluglog_base::error::{Error, Result};
+use fluglog_base::id::UserId;
+use meter::Meter;
 use opened::Opened;
 pub use opening::OpenError;
 use opening::{builder, builder_telling};
@@ -144,7 +147,7 @@ impl Store {
     pub fn examine<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
         let read = guarded(|| {
             let transaction = self.database.begin_read()?;
-            work(&Snapshot(Transaction::Read(&transaction)))
+            work(&Snapshot(Transaction::Read(&transaction), Meter::default()))
         });
         read.unwrap_or_else(|panic| Err(Error::Internal(format!("a read of the database ended: {panic}"))))
     }
@@ -155,7 +158,7 @@ impl Store {
             return Ok(false);
         }
         let file = self.file.clone();
-        self.writes.write(move |_| {
+        self.writes.write(None, move |_| {
             Ok(file
                 .as_deref()
                 .is_none_or(|file| redb_file::is_intact(&builder(), file)))
@@ -168,8 +171,7 @@ impl Store {
         self.file.as_deref().and_then(|file| Space::of(file).ok())
     }
 
-    /// Time in Unix seconds of the last change before an unclean stop, if it is missing, perhaps, and no check has told
-    /// so.
+    /// Time in Unix seconds of the last change before an unclean stop, if it is missing and no check has told so.
     #[must_use]
     pub fn lost_change(&self) -> Option<i64> {
         self.database.health().and_then(DiskHealth::lost_commit)
@@ -197,12 +199,31 @@ impl Store {
     /// The error of `work`, [`Error::ReadOnly`], or the database can't be written ([`Error::DiskFull`] if the disk is
     /// full); whether the change is stored is unknown then.
     pub fn write<T: Send + 'static>(&self, work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static) -> Result<T> {
-        self.writes.write(work)
+        self.writes.write(None, work)
+    }
+
+    /// Like [`Store::write`], for a request of a pilot: pilots take turns, however much one of them asks for, and work
+    /// that takes too much time is refused.
+    ///
+    /// # Errors
+    /// As for [`Store::write`]; [`Error::Conflict`] if the work takes too long.
+    pub fn write_for<T: Send + 'static>(
+        &self,
+        pilot: UserId,
+        work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.writes.write(Some(pilot), work)
+    }
+
+    /// Returns how many rows all writes have read and written so far: what they cost, whatever the machine.
+    #[must_use]
+    pub fn rows_of_writes(&self) -> u64 {
+        self.writes.rows()
     }
 
     /// Changes the database soon, without reporting the outcome: for changes whose loss does no harm.
     pub fn write_later(&self, work: impl FnMut(&Writer<'_>) -> Result<()> + Send + 'static) {
-        self.writes.write_later(work);
+        self.writes.enqueue(None, work);
     }
 
     /// Resolves once the database has failed permanently: the process should restart.
@@ -293,6 +314,8 @@ fn start_in(
 /// Opens the file of a database that is there and not newer than this version.
 fn open(path: &Path, health: &Arc<DiskHealth>, repairing: fn(u8)) -> std::result::Result<DatabaseHandle, OpenError> {
     match std::fs::metadata(path) {
+        // A pipe would block.
+        Ok(file) if !file.is_file() => return Err(OpenError::Unusable("it is no regular file".to_owned())),
         // redb would initialize an empty file as a new database, as if there had never been any data.
         Ok(file) if file.len() == 0 => return Err(OpenError::Damaged("the file is empty".to_owned())),
         Err(_) => return Err(OpenError::Missing),

@@ -4,13 +4,14 @@ use std::ops::RangeInclusive;
 
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Value, WriteTransaction};
 
+use super::meter::Meter;
 use super::record::{self, Owned, Record};
 use super::table::{Index, Key, KeyRange, OwnerKey, Table, TableOf};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::OwnerId;
 
 /// A consistent state of the database.
-pub struct Snapshot<'t>(pub(super) Transaction<'t>);
+pub struct Snapshot<'t>(pub(super) Transaction<'t>, pub(super) Meter);
 
 pub(super) enum Transaction<'t> {
     Read(&'t ReadTransaction),
@@ -34,8 +35,16 @@ macro_rules! on_table {
 }
 
 impl Snapshot<'_> {
+    /// Returns the number of rows read and written in this transaction so far, as a measure of its cost that doesn't
+    /// depend on the machine.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.1.rows()
+    }
+
     /// Reads the record under a key.
     pub fn get<R: Record>(&self, key: R::Key) -> Result<Option<R>> {
+        self.1.count()?;
         on_table!(self.0, R::TABLE.definition, |table| {
             match table.get(key).map_err(unreadable)? {
                 Some(bytes) => decode(key, bytes.value()).map(Some),
@@ -49,6 +58,7 @@ impl Snapshot<'_> {
         on_table!(self.0, R::TABLE.definition, |table| {
             keys.into_iter()
                 .map(|key| {
+                    self.1.count()?;
                     let bytes = table.get(key).map_err(unreadable)?;
                     bytes.map(|bytes| decode(key, bytes.value())).transpose()
                 })
@@ -70,11 +80,13 @@ impl Snapshot<'_> {
     pub fn get_some<R: Record>(&self, keys: impl IntoIterator<Item = R::Key>) -> Result<Vec<(R::Key, R)>> {
         on_table!(self.0, R::TABLE.definition, |table| {
             keys.into_iter()
-                .filter_map(|key| match table.get(key).map_err(unreadable) {
-                    Ok(Some(bytes)) => Some(decode(key, bytes.value()).map(|record| (key, record))),
-                    Ok(None) => None,
-                    Err(error) => Some(Err(error)),
-                })
+                .filter_map(
+                    |key| match self.1.count().and_then(|()| table.get(key).map_err(unreadable)) {
+                        Ok(Some(bytes)) => Some(decode(key, bytes.value()).map(|record| (key, record))),
+                        Ok(None) => None,
+                        Err(error) => Some(Err(error)),
+                    },
+                )
                 .collect()
         })
     }
@@ -96,6 +108,7 @@ impl Snapshot<'_> {
         on_table!(self.0, R::TABLE.definition, |table| {
             for entry in table.range::<R::Key>(range.bounds()).map_err(unreadable)? {
                 let (key, bytes) = entry.map_err(unreadable)?;
+                self.1.count()?;
                 let key = key.value();
                 look(key, decode(key, bytes.value())?);
             }
@@ -111,7 +124,7 @@ impl Snapshot<'_> {
                 .map_err(unreadable)?
                 .rev()
                 .take(most)
-                .map(|entry| Ok(entry.map_err(unreadable)?.0.value()))
+                .map(|entry| self.1.count().and_then(|()| Ok(entry.map_err(unreadable)?.0.value())))
                 .collect()
         })
     }
@@ -128,7 +141,7 @@ impl Snapshot<'_> {
                 .range::<K>(range.bounds())
                 .map_err(unreadable)?
                 .take(most)
-                .map(|entry| Ok(entry.map_err(unreadable)?.0.value()))
+                .map(|entry| self.1.count().and_then(|()| Ok(entry.map_err(unreadable)?.0.value())))
                 .collect()
         })
     }
@@ -137,7 +150,10 @@ impl Snapshot<'_> {
     pub fn count_keys<K: Key, V: Value>(&self, keyed: &TableOf<K, V>, range: impl KeyRange<K>) -> Result<usize> {
         on_table!(self.0, keyed.definition, |table| {
             let mut keys = table.range::<K>(range.bounds()).map_err(unreadable)?;
-            keys.try_fold(0, |count, key| key.map(|_| count + 1).map_err(unreadable))
+            keys.try_fold(0, |count, key| {
+                self.1.count()?;
+                key.map(|_| count + 1).map_err(unreadable)
+            })
         })
     }
 

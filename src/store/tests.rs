@@ -116,6 +116,78 @@ fn writes_at_the_same_time_neither_lose_nor_spoil_each_other() {
     );
 }
 
+/// Keeps the writer busy until the guard is dropped, so that what is written meanwhile waits.
+fn busy_writer(store: &Store) -> std::sync::mpsc::Sender<()> {
+    let (free, waits) = std::sync::mpsc::channel::<()>();
+    let (begun, begins) = std::sync::mpsc::channel();
+    store.write_later(move |_| {
+        let _ = begun.send(());
+        // Ends when the sender is dropped.
+        let _ = waits.recv();
+        Ok(())
+    });
+    begins.recv().unwrap();
+    free
+}
+
+#[test]
+fn of_each_pilot_one_write_is_taken_before_the_second_of_another() {
+    let (_directory, store) = store();
+    let ran = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let busy = busy_writer(&store);
+    for pilot in [1, 1, 1, 1, 2, 3] {
+        let ran = Arc::clone(&ran);
+        store.writes.enqueue(Some(UserId::from_key(pilot)), move |_| {
+            ran.lock().unwrap().push(pilot);
+            Ok(())
+        });
+    }
+    drop(busy);
+    store.write_for(UserId::from_key(1), |_| Ok(())).unwrap();
+    assert_eq!(*ran.lock().unwrap(), [1, 2, 3, 1, 1, 1]);
+}
+
+#[test]
+fn writes_that_fail_halfway_make_the_others_run_twice_at_most() {
+    let (_directory, store) = store();
+    let runs = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let busy = busy_writer(&store);
+    for pilot in 0..30_u128 {
+        let runs = Arc::clone(&runs);
+        store.writes.enqueue(Some(UserId::from_key(pilot)), move |writer| {
+            writer.put((pilot, 1), &note("da"))?;
+            runs.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            match pilot % 2 {
+                0 => Ok(()),
+                _ => Err(Error::Conflict("nein")),
+            }
+        });
+    }
+    drop(busy);
+    store.write(|_| Ok(())).unwrap();
+    assert_eq!(store.read(|data| data.scan::<Note>(..)).unwrap().len(), 15);
+    let runs = runs.load(std::sync::atomic::Ordering::Relaxed);
+    assert!(runs <= 60, "{runs}");
+}
+
+#[test]
+fn what_is_derived_last_is_derived_once_and_sees_all_that_was_written() {
+    let (_directory, store) = store();
+    let derived = store.write(|writer| {
+        for item in 2..100 {
+            writer.put((1, item), &note("Quelle"))?;
+            writer.derive_last::<Note>((1, 1), |writer, key| {
+                let (sources, before) = (writer.scan::<Note>((1, 2)..=(1, 200))?.len(), writer.get::<Note>(key)?);
+                writer.put(key, &note(&format!("{sources} {before:?}")))
+            });
+        }
+        Ok(writer.will_derive::<Note>((1, 1)))
+    });
+    assert_eq!(derived, Ok(true));
+    let found = store.read(|data| data.get::<Note>((1, 1))).unwrap();
+    assert_eq!(found, Some(note("98 None")));
+}
+
 #[test]
 fn the_range_of_a_user_holds_only_that_user() {
     let (_directory, store) = store();

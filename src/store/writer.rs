@@ -1,10 +1,12 @@
 //! A transaction that changes the database. Knows no table.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use redb::{ReadableTable, WriteTransaction};
 
+use super::meter::Meter;
 use super::record::{self, Owned, Record};
 use super::snapshot::{Snapshot, Transaction, unreadable};
 use super::table::{Index, Key, KeyRange, OwnerKey};
@@ -18,7 +20,19 @@ pub struct Writer<'t> {
     snapshot: Snapshot<'t>,
     pub(super) transaction: &'t WriteTransaction,
     pub(super) changed: Cell<bool>,
+    growth: Cell<i64>,
+    derived_last: RefCell<Derivations>,
+    counts: RefCell<BTreeMap<Place, usize>>,
 }
+
+/// A table and a place in it.
+type Place = (&'static str, (u128, u128));
+
+/// What is derived at the end: the place of a record, and how it is derived.
+type Derivations = BTreeMap<Place, Derive>;
+
+/// Derives the record under a key from the records that it follows from.
+pub type Derive = fn(&Writer<'_>, (u128, u128)) -> Result<()>;
 
 impl<'t> Deref for Writer<'t> {
     type Target = Snapshot<'t>;
@@ -30,10 +44,53 @@ impl<'t> Deref for Writer<'t> {
 
 impl<'t> Writer<'t> {
     pub(super) fn new(transaction: &'t WriteTransaction) -> Writer<'t> {
+        Writer::metered(transaction, Meter::default())
+    }
+
+    pub(super) fn metered(transaction: &'t WriteTransaction, meter: Meter) -> Writer<'t> {
         Writer {
-            snapshot: Snapshot(Transaction::Write(transaction)),
+            snapshot: Snapshot(Transaction::Write(transaction), meter),
             transaction,
             changed: Cell::new(false),
+            growth: Cell::new(0),
+            derived_last: RefCell::default(),
+            counts: RefCell::default(),
+        }
+    }
+
+    /// Returns how many records there are in a range, named by `place`, before one more is put there. Counts them once
+    /// in a transaction, and takes removed ones for those that are there.
+    pub fn count_before_adding<R: Record>(&self, place: (u128, u128), range: impl KeyRange<R::Key>) -> Result<usize> {
+        let place = (R::TABLE.name(), place);
+        let known = self.counts.borrow().get(&place).copied();
+        let count = match known {
+            Some(count) => count,
+            None => self.count_keys(&R::TABLE, range)?,
+        };
+        self.counts.borrow_mut().insert(place, count + 1);
+        Ok(count)
+    }
+
+    /// Derives a record when the work of this transaction is done: once, however many of the records it follows from
+    /// change until then. Until then the record is as it was.
+    pub fn derive_last<R: Record<Key = (u128, u128)>>(&self, key: R::Key, derive: Derive) {
+        self.derived_last.borrow_mut().insert((R::TABLE.name(), key), derive);
+    }
+
+    /// Returns whether a record will be derived when the work of this transaction is done.
+    #[must_use]
+    pub fn will_derive<R: Record<Key = (u128, u128)>>(&self, key: R::Key) -> bool {
+        self.derived_last.borrow().contains_key(&(R::TABLE.name(), key))
+    }
+
+    /// Derives what waits for the end of the work; a derivation may ask for more.
+    pub(super) fn derive_all(&self) -> Result<()> {
+        loop {
+            let next = self.derived_last.borrow_mut().pop_first();
+            let Some(((_, key), derive)) = next else {
+                return Ok(());
+            };
+            derive(self, key)?;
         }
     }
 
@@ -51,24 +108,43 @@ impl<'t> Writer<'t> {
 
     /// Stores a record, replacing an existing one. An identical record isn't written again.
     pub fn put<R: Record>(&self, key: R::Key, record: &R) -> Result<()> {
+        self.snapshot.1.count()?;
         let bytes = record::encode(key, record).map_err(Error::Internal)?;
         let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
-        let is_there = |old: redb::AccessGuard<'_, &[u8]>| old.value() == bytes.as_slice();
-        if table.get(key).map_err(unreadable)?.is_some_and(is_there) {
-            return Ok(());
+        let mut replaced = 0;
+        if let Some(old) = table.get(key).map_err(unreadable)? {
+            if old.value() == bytes.as_slice() {
+                return Ok(());
+            }
+            replaced = old.value().len();
         }
         self.changed.set(true);
+        self.grow(bytes.len(), replaced);
         table.insert(key, bytes.as_slice()).map_err(unreadable)?;
         Ok(())
     }
 
     /// Removes a record if it exists.
     pub fn remove<R: Record>(&self, key: R::Key) -> Result<()> {
+        self.snapshot.1.count()?;
         let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
-        if table.remove(key).map_err(unreadable)?.is_some() {
+        if let Some(old) = table.remove(key).map_err(unreadable)? {
             self.changed.set(true);
+            self.grow(0, old.value().len());
         }
         Ok(())
+    }
+
+    /// Returns by how many bytes records have grown in this transaction, without those removed by ranges.
+    #[must_use]
+    pub fn growth(&self) -> i64 {
+        self.growth.get()
+    }
+
+    fn grow(&self, now: usize, before: usize) {
+        // A record has at most some megabytes.
+        let bytes = |length: usize| i64::try_from(length).unwrap_or(i64::MAX);
+        self.growth.set(self.growth.get() + bytes(now) - bytes(before));
     }
 
     /// Removes the records in a range of keys.
@@ -87,6 +163,7 @@ impl<'t> Writer<'t> {
 
     /// Adds a key to an index.
     pub fn insert_key<K: Key>(&self, index: &Index<K>, key: K) -> Result<()> {
+        self.snapshot.1.count()?;
         self.changed.set(true);
         let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
         table.insert(key, ()).map_err(unreadable)?;

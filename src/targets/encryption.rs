@@ -177,14 +177,28 @@ impl Keys {
     ///
     /// # Errors
     /// [`TargetError::CannotDecrypt`].
-    pub fn open(&self, mut content: impl Read + 'static) -> Result<Box<dyn Read>> {
+    pub fn open(&self, content: impl Read + 'static) -> Result<Box<dyn Read>> {
+        self.open_either(content, true)
+    }
+
+    /// Returns the decrypted content of an archive.
+    ///
+    /// # Errors
+    /// [`TargetError::CannotDecrypt`] or [`TargetError::NotEncrypted`].
+    pub fn open_encrypted(&self, content: impl Read + 'static) -> Result<Box<dyn Read>> {
+        self.open_either(content, false)
+    }
+
+    fn open_either(&self, mut content: impl Read + 'static, may_be_plain: bool) -> Result<Box<dyn Read>> {
         let mut start = Vec::new();
         let mut head = content.by_ref().take(MAGIC.len() as u64);
         head.read_to_end(&mut start).map_err(|_| TargetError::ConnectionLost)?;
         let is_encrypted = start == MAGIC;
         let whole = BufReader::with_capacity(PIECE_BYTES, io::Cursor::new(start).chain(content));
         if !is_encrypted {
-            return Ok(Box::new(whole));
+            return may_be_plain
+                .then(|| Box::new(whole) as Box<dyn Read>)
+                .ok_or(TargetError::NotEncrypted);
         }
         let failed = |error: DecryptError| match error {
             DecryptError::Io(_) => TargetError::ConnectionLost,

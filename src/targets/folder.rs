@@ -1,15 +1,18 @@
 //! Folders as targets, including those on a disk that may be missing.
 
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, DirBuilder};
 use std::io::{self, Read};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use super::encryption::Outgoing;
-use super::model::{Result, Stored, TargetError};
+use super::model::{Result, Stored, TargetError, is_ours};
 use crate::archive::folder::{UnfinishedArchive, folder_of};
 use fluglog_base::dir::Dir;
 use fluglog_process::{machine, mounts};
+
+/// Bound for the list of a share whose server doesn't end it.
+const ENTRIES_MOST: usize = 1_000_000;
 
 pub struct Folder {
     path: PathBuf,
@@ -43,22 +46,26 @@ impl Folder {
         TargetError::Folder(self.path.clone(), error.kind())
     }
 
+    /// All archives in the folder, and the unfinished ones.
     pub fn files(&self) -> Result<Vec<Stored>> {
         let read = || {
             let mut files = Vec::new();
-            for entry in fs::read_dir(&self.path)? {
+            for (at, entry) in fs::read_dir(&self.path)?.enumerate() {
                 let entry = entry?;
-                let found = entry.metadata()?;
-                if found.is_file() {
-                    files.push(Stored {
-                        name: entry.file_name().to_string_lossy().into_owned(),
-                        bytes: found.len(),
-                    });
+                let name = entry.file_name().to_string_lossy().into_owned();
+                if at == ENTRIES_MOST {
+                    return Ok(None);
+                }
+                if is_ours(&name) && entry.metadata()?.is_file() {
+                    let bytes = entry.metadata()?.len();
+                    files.push(Stored { name, bytes });
                 }
             }
-            Ok(files)
+            Ok(Some(files))
         };
-        read().map_err(|error| self.error_of(&error))
+        read()
+            .map_err(|error| self.error_of(&error))?
+            .ok_or(TargetError::EndlessList)
     }
 
     /// Refuses the folder that contains `archive`: it has a retention rule of its own.
@@ -81,8 +88,13 @@ impl Folder {
     }
 
     pub fn get(&self, name: &str) -> Result<Box<dyn Read>> {
-        let opened = File::open(self.path.join(name)).map_err(|error| self.error_of(&error))?;
-        Ok(Box::new(opened))
+        // The server of a share may let a file grow for ever.
+        let open = || {
+            let file = Dir::open(&self.path)?.open_file(name.as_ref())?;
+            let bytes = file.metadata()?.len();
+            Ok(file.take(bytes))
+        };
+        Ok(Box::new(open().map_err(|error| self.error_of(&error))?))
     }
 
     pub fn delete(&self, name: &str) -> Result<()> {

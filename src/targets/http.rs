@@ -1,7 +1,8 @@
 //! HTTP requests to a target's server, and the meaning of its error answers. Keeps no part of an archive in memory.
 
 use std::io::ErrorKind::{ConnectionRefused, HostUnreachable, NetworkUnreachable};
-use std::time::Duration;
+use std::io::Read as _;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use ureq::http::{Request, Response, header};
@@ -14,8 +15,13 @@ use super::model::{Result, TargetError};
 const CONNECT_LIMIT: Duration = Duration::from_secs(20);
 /// Some servers copy the whole archive before they answer.
 const STANDSTILL_LIMIT: Duration = Duration::from_secs(300);
-/// Limit for answers that aren't archives, enough for a list of thousands of files.
+/// Time until the head of an answer is complete, and for sending or receiving an archive, however small its steps are.
+const HEAD_LIMIT: Duration = Duration::from_secs(2 * 300);
+const ARCHIVE_LIMIT: Duration = Duration::from_secs(24 * 60 * 60);
+/// Limits for answers that aren't archives, enough for a list of thousands of files.
 const ANSWER_MOST_BYTES: u64 = 16 * 1024 * 1024;
+const PIECE_BYTES: usize = 16 * 1024;
+const ANSWER_LIMIT: Duration = Duration::from_secs(300);
 /// Clock skew below which a clock isn't to blame: stores accept signed requests with more.
 const CLOCK_MOST_SECONDS: i64 = 5 * 60;
 
@@ -47,6 +53,9 @@ impl Client {
             .timeout_connect(Some(CONNECT_LIMIT))
             .timeout_per_read(Some(STANDSTILL_LIMIT))
             .timeout_per_write(Some(STANDSTILL_LIMIT))
+            .timeout_recv_response(Some(HEAD_LIMIT))
+            .timeout_send_body(Some(ARCHIVE_LIMIT))
+            .timeout_recv_body(Some(ARCHIVE_LIMIT))
             .user_agent(concat!("fluglog/", env!("CARGO_PKG_VERSION")))
             .accept_encoding("identity")
             .tls_config(tls.build())
@@ -97,8 +106,17 @@ impl Client {
 /// # Errors
 /// [`TargetError::ConnectionLost`].
 pub fn text(answer: &mut Response<Body>) -> Result<String> {
-    let body = answer.body_mut().with_config().limit(ANSWER_MOST_BYTES);
-    body.read_to_string().map_err(|_| TargetError::ConnectionLost)
+    let begun = Instant::now();
+    let mut body = answer.body_mut().with_config().limit(ANSWER_MOST_BYTES).reader();
+    let mut text = Vec::new();
+    let mut piece = [0; PIECE_BYTES];
+    loop {
+        match body.read(&mut piece) {
+            Ok(0) => return Ok(String::from_utf8_lossy(&text).into_owned()),
+            Ok(length) if begun.elapsed() < ANSWER_LIMIT => text.extend_from_slice(&piece[..length]),
+            _ => return Err(TargetError::ConnectionLost),
+        }
+    }
 }
 
 /// Maps the status of an error answer to its cause.

@@ -18,11 +18,9 @@ use crate::archive::folder as archives;
 pub use encryption::Keys;
 use encryption::Outgoing;
 use fluglog_config::targets::{Location, Target};
-use model::{Result, UNFINISHED_END};
+use model::{ENCRYPTED_END, Result, UNFINISHED_END, is_archive};
 pub use model::{Stored, TargetError};
 
-/// Suffix of encrypted archives.
-const ENCRYPTED_END: &str = ".age";
 /// Archives made within the same second get the names of the seconds after it, up to this many.
 const SECONDS_MOST: i64 = 60;
 /// Age from which unfinished files count as left by a killed backup; younger ones may still be in transfer.
@@ -62,7 +60,7 @@ impl Connection {
         })
     }
 
-    /// All files at the target, including foreign ones.
+    /// All archives at the target, and the unfinished ones.
     fn files(&self) -> Result<Vec<Stored>> {
         match self {
             Connection::Folder(folder) => folder.files(),
@@ -132,26 +130,39 @@ pub fn list(target: &Target) -> Result<Vec<Stored>> {
     Ok(archives)
 }
 
-/// Finds the archive `name` at a target, or its newest one. Returns its name and its decrypted content.
+/// Finds the archive `name` at a target, or its newest one; at a target that encrypts, the newest encrypted one.
+/// Returns its name and its decrypted content.
 ///
 /// # Errors
 /// See [`TargetError`].
 pub fn read(target: &Target, name: Option<&str>, keys: &Keys) -> Result<(String, Box<dyn Read>)> {
     let archives = list(target)?;
+    let is_expected = |archive: &&Stored| !is_unexpectedly_plain(target, archive);
     let found = match name {
         Some(name) => archives.iter().find(|archive| archive.name == name).ok_or_else(|| {
             let names = archives.iter().map(|archive| archive.name.clone()).collect();
             TargetError::NotFound(name.to_owned(), names)
         })?,
-        None => archives.first().ok_or(TargetError::Empty)?,
+        // Whoever has access to the target can lay a plain archive there: it is read only if it is named.
+        None => archives
+            .iter()
+            .find(is_expected)
+            .ok_or_else(|| match archives.first() {
+                None => TargetError::Empty,
+                Some(plain) => TargetError::OnlyPlain(plain.name.clone()),
+            })?,
     };
     let content = Connection::of(target)?.get(&found.name)?;
-    Ok((found.name.clone(), keys.open(content)?))
+    match found.name.ends_with(ENCRYPTED_END) {
+        true => Ok((found.name.clone(), keys.open_encrypted(content)?)),
+        false => Ok((found.name.clone(), keys.open(content)?)),
+    }
 }
 
-/// Whether `name` is the name of an archive, encrypted or not.
-fn is_archive(name: &str) -> bool {
-    archives::is_name(name.strip_suffix(ENCRYPTED_END).unwrap_or(name))
+/// Whether an archive isn't encrypted although the target encrypts.
+#[must_use]
+pub fn is_unexpectedly_plain(target: &Target, archive: &Stored) -> bool {
+    target.encryption.is_some() && !archive.name.ends_with(ENCRYPTED_END)
 }
 
 /// The archive's name at the target: that of the file itself if it carries a time and is free, otherwise the first

@@ -1,8 +1,12 @@
-//! A file at a target, and the reasons why a target fails.
+//! A file at a target, its name, and the reasons why a target fails.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
+use crate::archive::folder::is_name;
+
+/// Suffix of encrypted archives.
+pub const ENCRYPTED_END: &str = ".age";
 /// Suffix of the name of an archive during its transfer. Not `.part`: Nextcloud refuses such names.
 pub const UNFINISHED_END: &str = ".unfinished";
 
@@ -47,6 +51,12 @@ pub enum TargetError {
     NotFound(String, Vec<String>),
     /// The target has no archives.
     Empty,
+    /// The target encrypts and has only plain archives, the newest of which is this.
+    OnlyPlain(String),
+    /// The archive has the name of an encrypted one and is none.
+    NotEncrypted,
+    /// The server doesn't end its list of files.
+    EndlessList,
     /// The archive is encrypted, and no key decrypts it.
     CannotDecrypt,
     /// The file contains no secret keys of age.
@@ -60,4 +70,14 @@ pub type Result<T> = std::result::Result<T, TargetError>;
 pub struct Stored {
     pub name: String,
     pub bytes: u64,
+}
+
+/// Whether `name` is that of an archive, encrypted or not.
+pub fn is_archive(name: &str) -> bool {
+    is_name(name.strip_suffix(ENCRYPTED_END).unwrap_or(name))
+}
+
+/// Whether `name` is that of an archive or of an unfinished one.
+pub fn is_ours(name: &str) -> bool {
+    is_archive(name.strip_suffix(UNFINISHED_END).unwrap_or(name))
 }

@@ -2,7 +2,7 @@
 //! arrived.
 
 use std::io::Read;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusty_s3::actions::{CreateMultipartUpload, ListObjectsV2};
 use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
@@ -12,7 +12,7 @@ use url::Url;
 
 use super::encryption::Outgoing;
 use super::http::{self, Client};
-use super::model::{Result, Stored, TargetError};
+use super::model::{Result, Stored, TargetError, is_ours};
 use fluglog_config::targets::S3;
 
 /// Validity of a signed address; the transfer of a part has to begin within it.
@@ -22,6 +22,12 @@ const PART_LEAST_BYTES: u64 = 8 * 1024 * 1024;
 /// S3 allows 10,000 parts.
 const PARTS_MOST: u64 = 9_000;
 const TRIES_MOST: u32 = 3;
+const CODE_MOST_CHARACTERS: usize = 60;
+/// Bounds for the list of a store that doesn't end it: pages, each of which has at most 1,000 names, archives among
+/// them, and time.
+const PAGES_MOST: usize = 500;
+const FILES_MOST: usize = 100_000;
+const LIST_LIMIT: Duration = Duration::from_secs(15 * 60);
 
 pub struct Store {
     client: Client,
@@ -71,14 +77,15 @@ impl Store {
         }
     }
 
-    /// All objects below the prefix.
+    /// All archives below the prefix, and the unfinished ones.
     pub fn files(&self) -> Result<Vec<Stored>> {
+        let begun = Instant::now();
         let mut files = Vec::new();
         let mut next = None;
-        loop {
+        for _ in 0..PAGES_MOST {
             let mut action = self.bucket.list_objects_v2(Some(&self.credentials));
             action.with_prefix(self.prefix.clone());
-            if let Some(token) = next {
+            if let Some(token) = next.clone() {
                 action.with_continuation_token(token);
             }
             let mut answer = self.send(Method::GET, &action.sign(SIGNED), &[])?;
@@ -86,17 +93,19 @@ impl Store {
             let page = ListObjectsV2::parse_response(&text).map_err(|_| TargetError::UnexpectedStatus(200))?;
             let below = page.contents.into_iter().filter_map(|object| {
                 let name = object.key.strip_prefix(&self.prefix)?;
-                Some(Stored {
+                is_ours(name).then(|| Stored {
                     name: name.to_owned(),
                     bytes: object.size.unwrap_or_default(),
                 })
             });
             files.extend(below);
-            next = page.next_continuation_token;
-            if next.is_none() {
-                return Ok(files);
+            match page.next_continuation_token {
+                None => return Ok(files),
+                token if token == next || files.len() > FILES_MOST || begun.elapsed() > LIST_LIMIT => break,
+                token => next = token,
             }
         }
+        Err(TargetError::EndlessList)
     }
 
     pub fn put(&self, name: &str, archive: &mut Outgoing) -> Result<()> {
@@ -196,7 +205,7 @@ fn code(answer: &str) -> Option<String> {
     let (_, error) = answer.split_once("<Error>")?;
     let (_, code) = error.split_once("<Code>")?;
     let (code, _) = code.split_once("</Code>")?;
-    Some(code.trim().to_owned())
+    Some(code.trim().chars().take(CODE_MOST_CHARACTERS).collect())
 }
 
 /// Maps S3's error codes, <https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html>, and those of other

@@ -63,6 +63,19 @@ impl fmt::Display for TargetError {
                 write!(out, "{name} liegt dort nicht; die neuesten sind {}.", names.join(", "))
             }
             TargetError::Empty => out.write_str("Dort liegt keine Sicherung von Fluglog."),
+            TargetError::OnlyPlain(name) => write!(
+                out,
+                "Dort liegt keine verschlüsselte Sicherung, nur unverschlüsselte, die auch jemand anderes abgelegt \
+                 haben kann; die neueste ist {name}. Ist sie von Ihnen, nennen Sie sie mit --archive."
+            ),
+            TargetError::NotEncrypted => out.write_str(
+                "Die Sicherung heißt wie eine verschlüsselte und ist keine; sie ist nicht von Fluglog. Nennen Sie mit \
+                 --archive eine andere.",
+            ),
+            TargetError::EndlessList => out.write_str(
+                "Der Speicher hört nicht auf, Dateien aufzuzählen; tragen Sie einen Bucket oder Ordner ein, in dem nur \
+                 Sicherungen liegen.",
+            ),
             TargetError::CannotDecrypt => out.write_str(
                 "Die Sicherung ist verschlüsselt, und kein Schlüssel passt: Die Passphrase gehört in die Einstellungen \
                  (backup.targets), ein geheimer Schlüssel von age in die Datei nach --identity.",

@@ -15,7 +15,7 @@ use url::Url;
 
 use super::encryption::Outgoing;
 use super::http::{self, Client};
-use super::model::{Result, Stored, TargetError, UNFINISHED_END};
+use super::model::{Result, Stored, TargetError, UNFINISHED_END, is_ours};
 
 const NAMESPACE: &str = "DAV:";
 const ASKED: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\
@@ -83,7 +83,7 @@ impl WebDav {
         }
     }
 
-    /// All files in the folder; none if the folder doesn't exist.
+    /// All archives in the folder, and the unfinished ones; none if the folder doesn't exist.
     pub fn files(&self) -> Result<Vec<Stored>> {
         let file = |one: Resource| {
             Some(Stored {
@@ -91,7 +91,9 @@ impl WebDav {
                 bytes: one.bytes?,
             })
         };
-        Ok(self.propfind()?.into_iter().flatten().filter_map(file).collect())
+        let mut files: Vec<_> = self.propfind()?.into_iter().flatten().filter_map(file).collect();
+        files.retain(|file| is_ours(&file.name));
+        Ok(files)
     }
 
     /// Creates the folder if it doesn't exist. Returns the free space in bytes, if the server reports it.

@@ -121,10 +121,10 @@ pub const ALL: [Topic; 13] = [
         check: documents::check,
         export: Export::Objects(&["documents"]),
         holdings: |data, viewer| {
-            let documents = documents::all(data, viewer)?;
+            let blobs = documents::blobs(data, viewer)?;
             Ok(Holdings {
-                counts: vec![("documents", documents.len())],
-                blobs: documents.iter().map(|document| document.blob.id).collect(),
+                counts: vec![("documents", blobs.len())],
+                blobs,
             })
         },
         forget_user: documents::forget_user,

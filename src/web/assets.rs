@@ -20,6 +20,7 @@ use warp::reply::Response;
 use super::authority::Authority;
 use super::gzip::accepts;
 use super::reply::Reply;
+use fluglog_base::dir::open_regular_file;
 use fluglog_base::text;
 
 /// Vite's output: `index.html` and other top-level files with a brotli and a gzip copy each, and `assets/` with hashed
@@ -133,8 +134,10 @@ pub fn custom_legals(data_dir: &Path) -> Vec<(String, Vec<u8>)> {
 
 fn custom_legal(name: &str, data_dir: &Path) -> Option<Vec<u8>> {
     let own = data_dir.join(LEGAL_FOLDER).join(name);
-    let is_taken = std::fs::metadata(&own).is_ok_and(|file| file.len() <= LEGAL_MOST_BYTES);
-    is_taken.then(|| std::fs::read(&own).ok()).flatten()
+    let mut text = Vec::new();
+    let file = open_regular_file(&own).ok()?;
+    file.take(LEGAL_MOST_BYTES + 1).read_to_end(&mut text).ok()?;
+    Some(text).filter(|text| text.len() as u64 <= LEGAL_MOST_BYTES)
 }
 
 fn file(path: &str, cache: &'static str, request: &HeaderMap) -> Response {

@@ -3,7 +3,7 @@
 //! addresses. Knows no connection and no call.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read as _, Write};
 use std::net::{IpAddr, Ipv6Addr};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 
 use super::tls::{self, Unusable};
 use super::{link_base, local_network};
-use fluglog_base::dir::{Dir, create_or_truncate};
+use fluglog_base::dir::{Dir, create_or_truncate, open_regular_file};
 
 /// Folder of the authority in the data directory.
 pub const FOLDER_NAME: &str = "tls";
@@ -29,6 +29,8 @@ pub const FOLDER_NAME: &str = "tls";
 pub const AUTHORITY: &str = "authority.pem";
 /// File with certificate and key of the server, after a comment line with its names and addresses.
 const SERVER: &str = "server.pem";
+
+const FILE_MOST_BYTES: u64 = 1024 * 1024;
 
 const AUTHORITY_DAYS: i64 = 3650;
 /// Apple's systems accept at most 825 days, browsers at most 398 from public authorities.
@@ -59,8 +61,8 @@ pub struct Authority {
     key: KeyPair,
 }
 
-/// Returns whether a name may be added to those of this machine: one with several labels, because an authority for a
-/// whole top-level domain could impersonate any host in it; or an address of a private network.
+/// Returns whether a name may be added to those of this machine: one with several labels that is no public suffix,
+/// because an authority for such an ending could impersonate any host in it; or an address of a private network.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
     let is_label = |label: &str| {
@@ -72,8 +74,15 @@ pub fn is_name(name: &str) -> bool {
     };
     match name.parse::<IpAddr>() {
         Ok(address) => is_private(address),
-        Err(_) => name.len() <= 253 && name.contains('.') && name.split('.').all(is_label),
+        Err(_) => name.len() <= 253 && name.contains('.') && name.split('.').all(is_label) && !is_public_suffix(name),
     }
+}
+
+/// Returns whether names below this one belong to anybody who registers them, as those below `de`, `co.uk` or
+/// `github.io` (<https://publicsuffix.org>).
+fn is_public_suffix(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    psl::suffix(name.as_bytes()).is_some_and(|suffix| suffix.is_known() && suffix.as_bytes() == name.as_bytes())
 }
 
 impl Authority {
@@ -84,7 +93,7 @@ impl Authority {
     pub fn open(data_dir: &Path) -> Result<Option<Authority>, Unusable> {
         let folder = data_dir.join(FOLDER_NAME);
         let path = folder.join(AUTHORITY);
-        let text = match fs::read_to_string(&path) {
+        let text = match read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(|error| unusable(&path, &error))?,
         };
@@ -175,7 +184,7 @@ impl Authority {
     pub fn renew(&self, now: i64) -> Result<bool, Unusable> {
         let path = self.server();
         let names = self.server_names();
-        let kept = fs::read_to_string(&path).unwrap_or_default();
+        let kept = read(&path).unwrap_or_default();
         let end = CertificateDer::from_pem_slice(kept.as_bytes()).ok();
         let end = end.and_then(|certificate| tls::not_after(&certificate));
         let lasts = end.is_some_and(|end| end > now + TimeDelta::days(RENEWAL_DAYS).num_seconds());
@@ -259,9 +268,15 @@ impl Authority {
 
 /// Returns this machine's host name, bare and as `.local` (RFC 6762).
 fn own_names() -> Vec<String> {
-    let name = link_base::host_name().unwrap_or_else(|| "fluglog".to_owned());
-    let first = name.split('.').next().unwrap_or_default();
-    vec![first.to_owned(), format!("{first}.local")]
+    names_of_host(&link_base::host_name().unwrap_or_else(|| "fluglog".to_owned()))
+}
+
+/// Returns the names of the machine with a host name. The bare one is left out if it is a public suffix, as `club` is.
+fn names_of_host(host: &str) -> Vec<String> {
+    let first = host.split('.').next().unwrap_or_default();
+    let mut names = vec![first.to_owned(), format!("{first}.local")];
+    names.retain(|name| !is_public_suffix(name));
+    names
 }
 
 fn is_private(address: IpAddr) -> bool {
@@ -307,6 +322,14 @@ fn set_validity(params: &mut CertificateParams, now: i64, days: i64) {
     (params.not_before, params.not_after) = (day(-BACKDATE_DAYS), day(days));
 }
 
+fn read(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    open_regular_file(path)?
+        .take(FILE_MOST_BYTES)
+        .read_to_string(&mut text)?;
+    Ok(text)
+}
+
 /// Reads the names in the first line of a file written by Fluglog.
 fn names_of(text: &str) -> Vec<String> {
     let line = text.lines().next().and_then(|line| line.strip_prefix("# "));
@@ -317,7 +340,7 @@ fn names_of(text: &str) -> Vec<String> {
 /// Refuses to overwrite an admin's certificate or key: files written by Fluglog begin with a line of names. A file
 /// without either is damaged and may be replaced.
 fn check_written_by_fluglog(path: &Path) -> Result<(), Unusable> {
-    let text = fs::read_to_string(path).unwrap_or_default();
+    let text = read(path).unwrap_or_default();
     if names_of(&text).is_empty() && text.contains("-----BEGIN") {
         return Err(Unusable {
             path: path.to_owned(),
@@ -347,10 +370,18 @@ fn write(path: &Path, names: &[String], certificate: &str, key: &KeyPair) -> Res
     written().map_err(|error| unusable(path, &error))
 }
 
-fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Unusable {
+fn unusable(path: &Path, error: &(dyn std::error::Error + 'static)) -> Unusable {
+    tracing::debug!("{}: {error}", path.display());
+    let why = match error.downcast_ref::<io::Error>().map(io::Error::kind) {
+        Some(io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists) => "ein Teil des Pfads ist kein Verzeichnis",
+        Some(io::ErrorKind::PermissionDenied) => "dafür fehlen die Rechte",
+        Some(io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded) => "der Speicher ist voll",
+        Some(io::ErrorKind::ReadOnlyFilesystem) => "das Dateisystem ist schreibgeschützt",
+        _ => "der Zugriff misslang",
+    };
     Unusable {
         path: path.to_owned(),
-        why: format!("der Zugriff misslang ({error})"),
+        why: why.to_owned(),
     }
 }
 
@@ -486,6 +517,8 @@ mod tests {
             "192.168.1.5",
             "fd00::1",
             "100.64.0.7",
+            "pi.local",
+            "pi.home.arpa",
         ] {
             assert!(is_name(name), "{name}");
         }
@@ -501,8 +534,17 @@ mod tests {
             "2001:db8::1",
             "*.example.org",
             "a b.de",
+            "co.uk",
+            "Github.io",
         ] {
             assert!(!is_name(name), "{name}");
         }
+    }
+
+    #[test]
+    fn a_machine_that_is_called_like_a_public_ending_gets_no_authority_for_it() {
+        assert_eq!(names_of_host("club"), ["club.local"]);
+        assert_eq!(names_of_host("Club.example.org"), ["Club.local"]);
+        assert_eq!(names_of_host("fluglog"), ["fluglog", "fluglog.local"]);
     }
 }

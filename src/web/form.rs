@@ -7,13 +7,19 @@ use futures_util::{Stream, StreamExt};
 use percent_encoding::percent_decode;
 use warp::Buf;
 
+use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
+use fluglog_base::id::UserId;
 use fluglog_base::input::Fields;
+use fluglog_base::limits::permits::{LimitReached, Permit};
 use fluglog_base::text;
 
 /// Largest form body in bytes: four texts of 10,000 characters, with four UTF-8 bytes per character and three
 /// characters per escaped byte, fit twice.
 pub const MOST_BYTES: usize = 1024 * 1024;
+
+/// Larger bodies take a permit while the request lasts, so that unfinished ones of many clients don't fill the memory.
+pub const SMALL_BYTES: usize = 64 * 1024;
 
 /// How much of a refused body is still read, for how long in total, and the longest pause between two chunks.
 const DRAIN_MOST_BYTES: usize = 8 * 1024 * 1024;
@@ -22,17 +28,44 @@ const DRAIN_PAUSE: Duration = Duration::from_millis(100);
 
 const CONTENT_TYPE: &str = "application/x-www-form-urlencoded";
 
-/// Reads a form.
+/// Reads a form. `permit` is waited for when the body is larger than [`SMALL_BYTES`]; the caller holds it until the
+/// request is answered.
 ///
 /// # Errors
-/// The body is too large, of another content type, cut off, too slow or not UTF-8, or a field was sent twice.
+/// The body is too large, of another content type, cut off, too slow or not UTF-8, or a field was sent twice; or the
+/// error of `permit`.
 pub async fn read<B: Buf, E>(
     content_length: Option<&str>,
     content_type: Option<&str>,
     body: impl Stream<Item = std::result::Result<B, E>>,
-) -> Result<Fields> {
+    permit: impl Future<Output = Result<Permit>>,
+) -> Result<(Fields, Option<Permit>)> {
     check_length(content_length)?;
-    fields(content_type, &read_body(body).await?)
+    let mut body = pin!(body);
+    let mut read = Vec::new();
+    append(&mut read, SMALL_BYTES, &mut body).await?;
+    let mut held = None;
+    if read.len() > SMALL_BYTES {
+        held = Some(permit.await?);
+        append(&mut read, MOST_BYTES, &mut body).await?;
+    }
+    if read.len() > MOST_BYTES {
+        return Err(Error::TooLarge);
+    }
+    Ok((fields(content_type, &read)?, held))
+}
+
+/// Returns the permit of a pilot for a form larger than [`SMALL_BYTES`].
+///
+/// # Errors
+/// [`Error::ResourceBusy`].
+pub fn permit(app: &App, pilot: UserId) -> Result<Permit> {
+    app.form_permits.try_acquire(pilot, 1).map_err(|limit| {
+        Error::ResourceBusy(match limit {
+            LimitReached::PerPilot => text::PILOT_CROWDED,
+            LimitReached::Total => text::OTHERS_CROWDED,
+        })
+    })
 }
 
 /// Refuses a body whose `Content-Length` exceeds the limit before it is read.
@@ -44,24 +77,32 @@ fn check_length(content_length: Option<&str>) -> Result<()> {
     }
 }
 
-/// Reads a body of at most [`MOST_BYTES`].
+/// Returns whether a body has no bytes.
 ///
 /// # Errors
-/// The body is too large, cut off or too slow.
-pub(crate) async fn read_body<B: Buf, E>(body: impl Stream<Item = std::result::Result<B, E>>) -> Result<Vec<u8>> {
-    let mut body = pin!(body);
+/// The body is cut off or too slow.
+pub(crate) async fn is_empty<B: Buf, E>(body: impl Stream<Item = std::result::Result<B, E>>) -> Result<bool> {
     let mut read = Vec::new();
-    while let Some(chunk) = body.next().await {
+    append(&mut read, 0, &mut pin!(body)).await?;
+    Ok(read.is_empty())
+}
+
+/// Appends chunks of a body until there are more than `most` bytes, or no more chunks.
+async fn append<B: Buf, E>(
+    read: &mut Vec<u8>,
+    most: usize,
+    body: &mut (impl Stream<Item = std::result::Result<B, E>> + Unpin),
+) -> Result<()> {
+    while read.len() <= most
+        && let Some(chunk) = body.next().await
+    {
         let mut chunk = chunk.map_err(|_| malformed())?;
-        if read.len() + chunk.remaining() > MOST_BYTES {
-            return Err(Error::TooLarge);
-        }
         while chunk.has_remaining() {
             read.extend_from_slice(chunk.chunk());
             chunk.advance(chunk.chunk().len());
         }
     }
-    Ok(read)
+    Ok(())
 }
 
 /// Reads a little more of a body that wasn't read to its end: otherwise a client that is still sending would find its

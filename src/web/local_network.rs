@@ -6,11 +6,11 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
 /// The table of IPv4 routes. Reading it needs no netlink socket, which the systemd unit forbids.
-const ROUTES: &str = "/proc/net/route";
+const ROUTES: &str = "/proc/self/net/route";
 /// This machine's IPv6 addresses.
-const ADDRESSES: &str = "/proc/net/if_inet6";
+const ADDRESSES: &str = "/proc/self/net/if_inet6";
 /// The kernel's IPv4 routing trie, which includes this machine's own addresses.
-const FIB_TRIE: &str = "/proc/net/fib_trie";
+const FIB_TRIE: &str = "/proc/self/net/fib_trie";
 /// A route with a shorter prefix leads everywhere, as a VPN's does.
 const PREFIX_LEAST_BITS: u8 = 8;
 

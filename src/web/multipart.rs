@@ -16,7 +16,10 @@ use super::form;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::file_name;
+use fluglog_base::id::UserId;
 use fluglog_base::input::Fields;
+use fluglog_base::limits::permits::Permit;
+use fluglog_base::limits::usage::Reservation;
 use fluglog_base::text;
 use fluglog_store::blobs::BlobWriter;
 
@@ -62,6 +65,21 @@ pub struct Upload {
     pub content: BlobWriter,
 }
 
+/// Fields and files of a body, with what the pilot takes up by it.
+pub struct Received {
+    pub fields: Fields,
+    pub uploads: Vec<Upload>,
+    /// The files' bytes, reserved while they came.
+    pub reserved: Vec<Reservation>,
+    /// Whether the files have no room, so that none of them was kept. The fields tell whether the request was carried
+    /// out before, and so nothing of it is new.
+    pub is_over_quota: bool,
+    pub permit: Option<Permit>,
+}
+
+/// Reserves bytes of a pilot's quota before they are written.
+pub type Reserve = dyn Fn(&App, u64) -> Result<Option<Reservation>> + Send + Sync;
+
 /// Refuses a body whose `Content-Length` exceeds the limit before it is read.
 ///
 /// # Errors
@@ -80,17 +98,25 @@ pub fn check_length(content_length: Option<&str>, files: &Files) -> Result<()> {
 ///
 /// # Errors
 /// Another content type, an exceeded limit, a body that is cut off or too slow, text that is not UTF-8, a field that
-/// was sent twice, a full disk.
+/// was sent twice, a full disk; or the error of `reserve`, unless it is [`Error::QuotaUsedUp`].
 pub async fn read<B: Buf, E>(
     app: &Arc<App>,
+    pilot: UserId,
+    reserve: Arc<Reserve>,
     content_type: Option<&str>,
     body: impl Stream<Item = std::result::Result<B, E>> + Send,
     files: &Files,
-) -> Result<(Fields, Vec<Upload>)> {
+) -> Result<Received> {
+    let mut received = Received {
+        fields: Fields::default(),
+        uploads: Vec::new(),
+        reserved: Vec::new(),
+        is_over_quota: false,
+        permit: None,
+    };
     let Some(kind) = content_type.filter(|kind| is_multipart(kind)) else {
-        let body = form::read_body(body).await?;
-        return match body.is_empty() {
-            true => Ok((Fields::default(), Vec::new())),
+        return match form::is_empty(body).await? {
+            true => Ok(received),
             false => Err(Error::WrongContentType),
         };
     };
@@ -112,18 +138,24 @@ pub async fn read<B: Buf, E>(
     let mut parts = Multipart::with_constraints(body, boundary, Constraints::new().size_limit(whole));
     let mut reader = Reader {
         app,
+        pilot,
+        reserve,
         files,
         unread,
         pairs: Vec::new(),
         field_bytes: 0,
-        uploads: Vec::new(),
         file_bytes: 0,
+        received,
     };
     for _ in 0..PARTS_MOST {
         let part = reader.next(parts.next_field()).await?;
         match part {
             Some(part) => reader.take(part).await?,
-            None => return Ok((Fields::from_pairs(reader.pairs)?, reader.uploads)),
+            None => {
+                received = reader.received;
+                received.fields = Fields::from_pairs(reader.pairs)?;
+                return Ok(received);
+            }
         }
     }
     Err(form::malformed())
@@ -137,13 +169,15 @@ fn is_multipart(kind: &str) -> bool {
 /// The parts read so far.
 struct Reader<'r> {
     app: &'r Arc<App>,
+    pilot: UserId,
+    reserve: Arc<Reserve>,
     files: &'r Files,
     /// Bytes that the parser received since it last returned something.
     unread: Arc<AtomicUsize>,
     pairs: Vec<(String, String)>,
     field_bytes: usize,
-    uploads: Vec<Upload>,
     file_bytes: u64,
+    received: Received,
 }
 
 impl Reader<'_> {
@@ -175,6 +209,9 @@ impl Reader<'_> {
             if self.field_bytes > FIELDS_MOST_BYTES {
                 return Err(Error::TooLarge);
             }
+            if self.field_bytes > form::SMALL_BYTES && self.received.permit.is_none() {
+                self.received.permit = Some(form::permit(self.app, self.pilot)?);
+            }
             value.extend_from_slice(&chunk);
         }
         let value = String::from_utf8(value).map_err(|_| form::malformed())?;
@@ -200,32 +237,55 @@ impl Reader<'_> {
             }
             waiting.extend_from_slice(&chunk);
             if waiting.len() >= CHUNK_BYTES {
-                (content, waiting) = write(self.app, content, waiting).await?;
+                match self.write(content, waiting).await? {
+                    Some(written) => (content, waiting) = written,
+                    None => return self.skip(part).await,
+                }
             }
         }
         if name.is_empty() && waiting.is_empty() && content.bytes() == 0 {
             // A form without a chosen file sends an empty one.
             return Ok(());
         }
-        let (content, _) = write(self.app, content, waiting).await?;
-        if self.uploads.len() == self.files.most {
+        let Some((content, _)) = self.write(content, waiting).await? else {
+            return Ok(());
+        };
+        if self.received.uploads.len() == self.files.most {
             return Err(Error::invalid(self.files.field, self.files.too_many));
         }
-        self.uploads.push(Upload {
+        self.received.uploads.push(Upload {
             name: sanitized_name(&name),
             content,
         });
         Ok(())
     }
-}
 
-async fn write(app: &App, mut content: BlobWriter, mut waiting: Vec<u8>) -> Result<(BlobWriter, Vec<u8>)> {
-    on_disk(app, move || {
-        content.write(&waiting)?;
-        waiting.clear();
-        Ok((content, waiting))
-    })
-    .await
+    /// Writes bytes of a file, once they are reserved; `None` if there is no room for them.
+    async fn write(&mut self, mut content: BlobWriter, mut waiting: Vec<u8>) -> Result<Option<(BlobWriter, Vec<u8>)>> {
+        if self.received.is_over_quota {
+            return Ok(None);
+        }
+        let (app, reserve) = (Arc::clone(self.app), Arc::clone(&self.reserve));
+        let written = on_disk(self.app, move || {
+            let reserved = reserve(&app, waiting.len() as u64)?;
+            content.write(&waiting)?;
+            waiting.clear();
+            Ok((content, waiting, reserved))
+        });
+        match written.await {
+            Ok((content, waiting, reserved)) => {
+                self.received.reserved.extend(reserved);
+                Ok(Some((content, waiting)))
+            }
+            Err(Error::QuotaUsedUp) => {
+                self.received.is_over_quota = true;
+                self.received.uploads.clear();
+                self.received.reserved.clear();
+                Ok(None)
+            }
+            Err(other) => Err(other),
+        }
+    }
 }
 
 async fn on_disk<T: Send + 'static>(app: &App, work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {

@@ -185,7 +185,8 @@ fn read(path: &Path) -> Result<Vec<u8>, Unusable> {
             io::ErrorKind::NotFound => "es gibt diese Datei nicht".to_owned(),
             io::ErrorKind::PermissionDenied => "dafür fehlen die Leserechte".to_owned(),
             io::ErrorKind::IsADirectory => "es ist ein Verzeichnis".to_owned(),
-            _ => format!("sie lässt sich nicht lesen ({error})"),
+            io::ErrorKind::NotADirectory => "ein Teil des Pfads ist kein Verzeichnis".to_owned(),
+            _ => "sie lässt sich nicht lesen".to_owned(),
         },
     })
 }

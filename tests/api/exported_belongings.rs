@@ -148,6 +148,51 @@ fn belongings(pilot: &Pilot) -> Value {
 }
 
 #[test]
+fn pictures_of_a_moved_logbook_that_are_the_same_bytes_are_taken_once_or_refused() {
+    let (server, _anna, archive) = logbook();
+    // The file of both images, by their name in the list of flights.
+    let mut once = members(&archive);
+    let path = once
+        .keys()
+        .find(|name| name.ends_with("json/flights.json"))
+        .unwrap()
+        .clone();
+    let mut flights: Value = serde_json::from_slice(&once[&path]).unwrap();
+    let of_two = flights.as_array_mut().unwrap().iter_mut();
+    let files = of_two
+        .map(|flight| &mut flight["imageFiles"])
+        .find(|files| files.as_array().is_some_and(|files| files.len() == 2))
+        .unwrap();
+    files[1] = files[0].clone();
+    once.insert(path, flights.to_string().into_bytes());
+    let ben = server.pilot("ben");
+    let found = import(&ben, &archive_of(once));
+    let moved = accept(&ben, &found, &all(&found)).expect_status(200).json()["moved"].clone();
+    assert_eq!((&moved["images"], &moved["missing"]), (&json!(1), &json!(1)));
+
+    // The bytes of both images, by their place in the archive.
+    let mut shared = archive;
+    let entries = shared
+        .windows(4)
+        .enumerate()
+        .filter(|(_, bytes)| *bytes == b"PK\x01\x02");
+    let pictures: Vec<_> = entries
+        .map(|(at, _)| at)
+        .filter(|at| {
+            let length = usize::from(shared[at + 28]);
+            let name = &shared[at + 46..at + 46 + length];
+            name.ends_with(b".jpg") || name.ends_with(b".png")
+        })
+        .collect();
+    shared.copy_within(pictures[0] + 16..pictures[0] + 28, pictures[1] + 16);
+    shared.copy_within(pictures[0] + 42..pictures[0] + 46, pictures[1] + 42);
+    let clara = server.pilot("clara");
+    clara
+        .upload("UploadImport", &[], &[("files", "Fluglog.zip", &shared)])
+        .expect_refusal(415, "Die Datei ist beschädigt.");
+}
+
+#[test]
 fn a_whole_logbook_moves_to_another_server_once() {
     let (_server, anna, archive) = logbook();
     let ben = Server::shared().pilot("ben");

@@ -59,7 +59,8 @@ fn no_trouble_of_the_mail_server_delays_an_answer_or_loses_a_mail() {
         (Behaviour::Busy, "421 4.3.2 gerade keine Zeit"),
         (Behaviour::HangsUp, "127.0.0.1"),
         (Behaviour::Slow, "antwortet nicht"),
-        (Behaviour::Endless, "127.0.0.1"),
+        (Behaviour::Endless, "nimmt kein Ende"),
+        (Behaviour::EndlessLine, "nimmt kein Ende"),
     ];
     std::thread::scope(|scope| {
         for (behaviour, word) in troubles {

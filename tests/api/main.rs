@@ -6,6 +6,7 @@
 #[path = "../harness/mod.rs"]
 mod harness;
 
+mod abroad;
 mod access_log;
 mod account_links;
 mod accounts;

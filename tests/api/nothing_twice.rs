@@ -378,7 +378,7 @@ fn no_call_that_changes_something_is_forgotten_here() {
             Handler::Change { .. } | Handler::Upload { .. } => once.push(call.name),
             Handler::EachTime(_) => each_time.push(call.name),
             // Without an `Operation`, these can't change a pilot's data.
-            Handler::Record(_) | Handler::Pilot(_) => {
+            Handler::Record(_) | Handler::Pilot(_) | Handler::Evaluation(_) => {
                 assert!(call.name.starts_with("Get") || call.name == "DownloadDocument")
             }
             // These don't change pilots' data: locking an account twice has no further effect, and a second link is a

@@ -2,6 +2,7 @@
 
 use crate::harness::calls::{COPTER, id_in};
 use crate::harness::client::FORM;
+use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, wait};
 
 #[test]
@@ -194,6 +195,42 @@ fn without_a_login_the_error_is_that_and_not_a_wrong_body() {
     stranger.get("/app/api/GetImage?uuid=%FF").expect_not_logged_in();
     let login = stranger.ask("POST", "/app/api/Login").body("application/json", b"{}");
     login.send().expect_status(415);
+}
+
+#[test]
+fn before_a_login_forms_are_small_and_a_pilot_has_few_large_ones_at_a_time() {
+    let server = Server::start();
+    let stranger = server.stranger();
+    let login = |bytes| {
+        let body = [&b"email=a&password="[..], &vec![b'x'; bytes]].concat();
+        stranger.ask("POST", "/app/api/Login").body(FORM, &body).send().status
+    };
+    assert_ne!(login(60_000), 413);
+    assert_eq!(login(70_000), 413);
+
+    let (anna, ben) = (server.pilot("Anna"), server.pilot("Ben"));
+    let large = format!("message={}", "x".repeat(100_000));
+    let ask = |pilot: &Pilot| {
+        let ask = pilot.ask("POST", "/app/api/SendFeedback");
+        ask.body(FORM, large.as_bytes()).send().status
+    };
+    assert_eq!(ask(&anna), 400);
+    let unfinished: Vec<_> = (0..4)
+        .map(|_| {
+            let mut connection = Connection::open(server.address());
+            connection.send(format!(
+                "POST /app/api/SendFeedback HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nContent-Type: {FORM}\r\n\
+                 Content-Length: 1000000\r\n\r\n{large}",
+                server.address(),
+                anna.cookie_header()
+            ));
+            connection
+        })
+        .collect();
+    wait::until("four large forms have begun", || (ask(&anna) == 503).then_some(()));
+    assert_eq!(ask(&ben), 400);
+    drop(unfinished);
+    wait::until("they have ended", || (ask(&anna) == 400).then_some(()));
 }
 
 #[test]

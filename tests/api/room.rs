@@ -3,7 +3,9 @@
 use serde_json::json;
 
 use crate::harness::calls::{BATTERY, COPTER, id_in};
-use crate::harness::{Server, pictures, process::run, temporary_directory, text};
+use crate::harness::files::{MULTIPART, file_head};
+use crate::harness::raw::Connection;
+use crate::harness::{Pilot, Server, pictures, process::run, temporary_directory, text, wait};
 use crate::matrix::{anna_s_things, calls, question, sent};
 
 /// Calls that change data but add nothing permanent. Every new call that changes data belongs here or is refused
@@ -152,6 +154,55 @@ fn texts_count_as_files_do() {
     // Changes go on.
     anna.save_edit_equipment(&json!({"dpfId": battery, "type": BATTERY, "name": "Alter Akku"}))
         .expect_status(200);
+}
+
+#[test]
+fn edits_count_as_additions_do() {
+    let server = Server::start_with(&[("FLUGLOG_QUOTA_PER_PILOT", "100 kB")]);
+    let anna = server.pilot("anna");
+    let battery = anna.item(BATTERY, "Akku");
+    let short = [
+        ("dpfId", battery.as_str()),
+        ("info", "kurz"),
+        ("time", "01.05.2025 10:00"),
+    ];
+    let save = || anna.upload("SaveEquipmentLog", &short, &[]).expect_status(201).json();
+    let logs: Vec<_> = (0..10).map(|_| id_in(&save())).collect();
+    let long = "ü".repeat(10_000);
+    let edit = |log: &str, info: &str| {
+        let fields = [("dpfId", log), ("info", info), ("time", "01.05.2025 10:00")];
+        anna.upload("EditLog", &fields, &[])
+    };
+    let grown = logs.iter().take_while(|log| edit(log, &long).status == 200).count();
+    assert!((2..=4).contains(&grown), "{grown} logs of 20 kB");
+    let refused = edit(&logs[9], &long).expect_status(413);
+    assert!(refused.text().starts_with("Ihr Speicherplatz"), "{}", refused.text());
+    // What becomes shorter, or hardly longer, is taken.
+    edit(&logs[9], "etwas länger").expect_status(200);
+    edit(&logs[0], "kurz").expect_status(200);
+    edit(&logs[9], &long).expect_status(200);
+}
+
+#[test]
+fn an_upload_counts_while_it_comes() {
+    let server = Server::start_with(&[("FLUGLOG_QUOTA_PER_PILOT", "20 MB")]);
+    let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
+    let mut unfinished = Connection::open(server.address());
+    unfinished.send(format!(
+        "POST /app/api/UploadUserDocument HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nContent-Type: {MULTIPART}\r\n\
+         Content-Length: 19000000\r\n\r\n",
+        server.address(),
+        anna.cookie_header()
+    ));
+    unfinished.send(file_head("file", "a.bin"));
+    // The system keeps at most ten megabytes that the server has not read.
+    unfinished.send(vec![b'x'; 18_000_000]);
+    let other = [("file", "b.bin", &[b'y'; 15_000_000][..])];
+    let upload = |pilot: &Pilot| pilot.upload("UploadUserDocument", &[], &other);
+    upload(&anna).expect_status(413);
+    upload(&ben).expect_status(201);
+    drop(unfinished);
+    wait::until("it no longer counts", || (upload(&anna).status == 201).then_some(()));
 }
 
 #[test]

@@ -115,6 +115,23 @@ fn a_sticker_that_was_replaced_leads_nowhere() {
 }
 
 #[test]
+fn who_guesses_codes_has_to_wait_and_own_stickers_do_not_count() {
+    let server = Server::start();
+    let (anna, ben) = (server.pilot("Anna"), server.pilot("Ben"));
+    let copter = anna.item(COPTER, "Falke");
+    let own = code(&save(&anna, &copter, &[]));
+    for _ in 0..40 {
+        scan(&anna, &own).expect_status(200);
+    }
+    for _ in 0..30 {
+        scan(&anna, "7K3M9QXT").expect_refusal(403, UNKNOWN);
+    }
+    scan(&anna, "7K3M9QXT").expect_status(429);
+    scan(&anna, &own).expect_status(429);
+    scan(&ben, "7K3M9QXT").expect_status(403);
+}
+
+#[test]
 fn whoever_finds_the_gear_of_someone_else_learns_how_to_reach_them_and_nothing_more() {
     let server = Server::shared();
     let (anna, ben) = (server.pilot("Anna"), server.pilot("Ben"));

@@ -1,8 +1,10 @@
 //! Creating a data directory.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Command;
 
 use crate::harness::{Output, Server, run_with_input, temporary_directory, text};
 
@@ -27,6 +29,36 @@ pub fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
 
 fn mode(path: &Path) -> u32 {
     std::fs::metadata(path).unwrap().permissions().mode() & 0o7777
+}
+
+#[test]
+fn a_pipe_in_place_of_the_directory_or_the_database_is_refused_at_once() {
+    let place = temporary_directory();
+    let make_pipe = |path: &Path| {
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.unwrap().success());
+    };
+    let pipe = place.path().join("pipe");
+    make_pipe(&pipe);
+    assert_ne!(init(&pipe).code, 0);
+    let directory = place.path().join("data");
+    assert_eq!(init(&directory).code, 0);
+    std::fs::remove_file(directory.join("fluglog.redb")).unwrap();
+    make_pipe(&directory.join("fluglog.redb"));
+    for data in [&pipe, &directory] {
+        for command in [
+            &["serve", "--listen", "127.0.0.1:0"][..],
+            &["status"],
+            &["check"],
+            &["recover", "--output", text(&place.path().join("recovered.tar"))],
+            &["compact"],
+            &["user", "list"],
+            &["feedback", "list"],
+        ] {
+            let done = run_with_input([command, &["--data-dir", text(data)]].concat(), b"");
+            assert_ne!(done.code, 0, "{command:?}: {done:?}");
+        }
+    }
 }
 
 #[test]
@@ -207,4 +239,32 @@ fn a_new_data_directory_has_no_users() {
         serde_json::from_str::<serde_json::Value>(&done.stdout).unwrap(),
         serde_json::json!([])
     );
+}
+
+#[test]
+fn a_pipe_in_place_of_the_data_directory_or_the_database_keeps_no_command_waiting() {
+    let place = temporary_directory();
+    let [pipe, directory] = ["pipe", "data"].map(|name| place.path().join(name));
+    let made = run_with_input(["init", "--data-dir", text(&directory)], b"");
+    assert_eq!(made.code, 0, "{made:?}");
+    let database = directory.join("fluglog.redb");
+    fs::remove_file(&database).unwrap();
+    for path in [&pipe, &database] {
+        assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    }
+    let archive = place.path().join("rettung.tar");
+    for data_dir in [&pipe, &directory] {
+        for command in [
+            &["status"][..],
+            &["check"],
+            &["user", "list"],
+            &["compact"],
+            &["serve"],
+            &["backup", "--output", text(&archive)],
+            &["recover", "--output", text(&archive)],
+        ] {
+            let done = run_with_input([command, &["--data-dir", text(data_dir)]].concat(), b"");
+            assert!([1, 78].contains(&done.code), "{command:?}: {done:?}");
+        }
+    }
 }

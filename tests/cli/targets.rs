@@ -2,6 +2,8 @@
 //! name only when it is complete, and a failing target doesn't affect others.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -120,6 +122,85 @@ fn a_backup_goes_to_every_target_and_comes_back_from_there() {
         assert_eq!(target["lastGood"]["time"], target["time"]);
     }
     assert!(!told["problems"].to_string().contains("Ziel"), "{told}");
+}
+
+#[test]
+fn a_target_that_encrypts_gives_a_plain_archive_only_to_who_names_it() {
+    let (place, directory) = place();
+    for (name, store) in ["nas", "fern"].into_iter().zip(servers(place.path())) {
+        configure(&directory, &[store.section(name, PASSPHRASE)]);
+        expect_done(&backup(place.path()));
+        let ours = archives(&store).remove(0);
+        let verify = |more: &[&str]| {
+            let usual = ["backup", "verify", "--data-dir", text(&directory), "--target", name];
+            run([&usual[..], more].concat())
+        };
+        // Somebody with access to the store lays archives beside, newer than ours.
+        let local = place.path().join("local").join(ours.trim_end_matches(".age"));
+        let (plain, feigned) = ("fluglog-20991231-000000.tar", "fluglog-20991231-000001.tar.age");
+        fs::copy(&local, store.folder.join(plain)).unwrap();
+        let verified = verify(&[]);
+        expect_done(&verified);
+        assert!(verified.stdout.contains(&ours), "{verified:?}");
+        let listed = run(["backup", "list", "--data-dir", text(&directory)]);
+        let mark = |line: &&str| line.contains("nicht verschlüsselt");
+        let marked: Vec<_> = listed.stdout.lines().filter(mark).collect();
+        assert!(marked.len() == 1 && marked[0].contains(plain), "{listed:?}");
+
+        fs::copy(&local, store.folder.join(feigned)).unwrap();
+        verify(&[]).expect_refusal(1, &["keine", "nicht von Fluglog"]);
+        for gone in [feigned, ours.as_str()] {
+            fs::remove_file(store.folder.join(gone)).unwrap();
+        }
+        verify(&[]).expect_refusal(1, &["keine verschlüsselte Sicherung", plain, "--archive"]);
+        expect_done(&verify(&["--archive", plain]));
+    }
+}
+
+/// A store that answers every request with a page of an empty list and the token of the next page.
+fn store_without_last_page(token: fn(usize) -> usize) -> std::net::SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        let mut pages = 0;
+        for connection in listener.incoming() {
+            let mut connection = BufReader::new(connection.unwrap());
+            let mut line = String::new();
+            while connection.read_line(&mut line).is_ok_and(|length| length > 0) {
+                if line == "\r\n" {
+                    pages += 1;
+                    let list = format!(
+                        "<ListBucketResult xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"><Name>b</Name>\
+                         <KeyCount>0</KeyCount><MaxKeys>1000</MaxKeys>\
+                         <IsTruncated>true</IsTruncated><NextContinuationToken>{}</NextContinuationToken>\
+                         </ListBucketResult>",
+                        token(pages)
+                    );
+                    let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", list.len());
+                    connection.get_mut().write_all((head + &list).as_bytes()).unwrap();
+                }
+                line.clear();
+            }
+        }
+    });
+    address
+}
+
+#[test]
+fn a_list_that_always_has_a_page_more_is_read_to_an_end() {
+    let (_place, directory) = place();
+    let (the_same, another): (fn(usize) -> usize, fn(usize) -> usize) = (|_| 7, |page| page);
+    for token in [the_same, another] {
+        let address = store_without_last_page(token);
+        let section = format!(
+            "[backup.targets.fern]\nkind = \"s3\"\nendpoint = \"http://{address}\"\nbucket = \"b\"\n\
+             access_key = \"a\"\nsecret_key = \"b\"\n"
+        );
+        configure(&directory, &[section]);
+        let listed = run(["backup", "list", "--data-dir", text(&directory)]);
+        assert_eq!(listed.code, 1, "{listed:?}");
+        assert!(listed.stdout.contains("hört nicht auf"), "{listed:?}");
+    }
 }
 
 #[test]

@@ -161,9 +161,11 @@ fn a_commit_of_which_a_page_never_reached_the_disk_is_left_out_and_the_one_befor
     pilot.item(BATTERY, "Gespeichert");
     let mut before = fs::read(directory.join(DATABASE)).unwrap();
     pilot.item(BATTERY, "Unterbrochen");
-    let after = fs::read(directory.join(DATABASE)).unwrap();
+    let mut after = fs::read(directory.join(DATABASE)).unwrap();
     drop(server); // kill -9
     before.resize(after.len(), 0);
+    // The power is cut before the sync of the commit has returned, which is noted in this sector.
+    after[2048..2560].copy_from_slice(&before[2048..2560]);
     let pages = before.chunks(4096).zip(after.chunks(4096)).enumerate().skip(1);
     let changed: Vec<_> = pages.filter(|(_, (one, other))| one != other).collect();
     assert!(changed.len() > 3, "{}", changed.len());
@@ -211,6 +213,10 @@ fn a_last_change_that_is_gone_after_an_unclean_stop_is_said_once() {
     let check = || run(["check", "--data-dir", text(&directory)]);
     let status = || run(["status", "--data-dir", text(&directory)]);
     let says = |done: &Output| done.stdout.contains("die letzte Änderung") && done.stdout.contains("fehlt vielleicht");
+    let archive = place.path().join("rettung.tar");
+    let killed = recover(&directory, &archive);
+    assert_eq!((killed.code, says(&killed)), (0, false), "without damage: {killed:?}");
+    let whole = counted(&killed).0;
     let killed = check();
     assert_eq!((killed.code, says(&killed)), (0, false), "without damage: {killed:?}");
 
@@ -230,6 +236,12 @@ fn a_last_change_that_is_gone_after_an_unclean_stop_is_said_once() {
         }
         fs::write(directory.join(DATABASE), &damaged).unwrap();
         let what = format!("page {page}");
+        let recovered = recover(&directory, &archive);
+        // Where only an index is damaged, the last change is recovered.
+        match says(&recovered) {
+            true => assert_eq!(recovered.code, 1, "{what}: {recovered:?}"),
+            false => assert_eq!(counted(&recovered).0, whole, "{what}: {recovered:?}"),
+        }
         let server = Server::start_in(&directory);
         let batteries = logged_in(&server, &session).equipments(BATTERY, false);
         let is_there = batteries.iter().any(|battery| battery["name"] == "Letzter");

@@ -31,6 +31,19 @@ pub fn in_kiritimati(seconds: i64) -> String {
     format(seconds + 14 * HOUR)
 }
 
+/// `dd.MM.yyyy HH:mm` where clocks are this many hours ahead of UTC.
+pub fn at_offset(seconds: i64, hours: i64) -> String {
+    format(seconds + hours * HOUR)
+}
+
+/// `2026-03-01T09:05:12Z`
+pub fn rfc_3339(seconds: i64) -> String {
+    let (day, month, year) = date(seconds.div_euclid(DAY));
+    let within = seconds.rem_euclid(DAY);
+    let (hours, minutes, seconds) = (within / HOUR, within % HOUR / MINUTE, within % MINUTE);
+    format!("{year}-{month:02}-{day:02}T{hours:02}:{minutes:02}:{seconds:02}Z")
+}
+
 /// A time zone where the current day lasts for at least another hour.
 pub fn zone_far_from_midnight() -> &'static str {
     match seconds_since_1970() % DAY / HOUR {

@@ -125,8 +125,10 @@ pub enum Behaviour {
     HangsUp,
     /// Sends one byte a second.
     Slow,
-    /// Sends an endless line.
+    /// Sends lines without end.
     Endless,
+    /// Sends a line without end.
+    EndlessLine,
 }
 
 /// The encryption of a mail server's connections.
@@ -289,6 +291,9 @@ fn receive<S: Read + Write>(
         }
         Behaviour::Endless => loop {
             stream.get_mut().write_all(b"220-und noch etwas\r\n")?;
+        },
+        Behaviour::EndlessLine => loop {
+            stream.get_mut().write_all(&[b'2'; 4096])?;
         },
         Behaviour::Takes | Behaviour::Refuses | Behaviour::Busy => {}
     }

@@ -1,4 +1,5 @@
 // The entry point: renders the application. Reloads once when a file of this version is missing.
+import "./lib/storage";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode, startTransition } from "react";
 import { I18nProvider } from "react-aria-components";

@@ -5,7 +5,7 @@ import type { PackState } from "./api/generated/PackState";
 
 const counts = new Intl.NumberFormat("de-DE");
 
-function formatCount(count: number): string {
+export function formatCount(count: number): string {
   return counts.format(count);
 }
 
@@ -21,18 +21,6 @@ function longTime(minutes: number): string {
   if (days > 0) return days === 1 ? "1 Tag" : `${formatCount(days)} Tagen`;
   return hours === 1 ? "1 Stunde" : `${hours} Stunden`;
 }
-
-/** Clockwise from north. */
-const compass = [
-  "nördlich",
-  "nordöstlich",
-  "östlich",
-  "südöstlich",
-  "südlich",
-  "südwestlich",
-  "westlich",
-  "nordwestlich",
-];
 
 export const general = {
   product: "Fluglog",
@@ -601,36 +589,6 @@ export const flights = {
   since: (clock: string) => `seit ${clock}`,
   atStart: (voltage: string) => `${voltage} beim Start`,
   runningSince: (time: string) => `Flug läuft seit ${time}`,
-  /** Searching the list of flights. */
-  filter: {
-    open: "Filtern",
-    year: "Jahr",
-    allYears: "Alle Jahre",
-    copter: "Copter",
-    allCopters: "Alle Copter",
-    none: "Kein Flug passt zu diesem Filter.",
-    loading: "Alle Flüge werden geladen …",
-    print: "Drucken",
-    printedPart: (count: number) => `Nur die neuesten ${count} Flüge. „Drucken“ über der Liste druckt alle.`,
-    count: (shown: number, all: number) => {
-      if (shown === all) return all === 1 ? "1 Flug" : `${formatCount(all)} Flüge`;
-      return `${formatCount(shown)} von ${formatCount(all)} Flügen`;
-    },
-    /** Options on phones; on wide screens a column heading sorts by that column in either direction. */
-    sorts: {
-      "-startzeit": "Neueste zuerst",
-      startzeit: "Älteste zuerst",
-      "-flugzeit": "Längste Flugzeit",
-      "-strecke": "Größte Strecke",
-      "-entfernung": "Größte Entfernung",
-      "-geschwindigkeit": "Höchste Geschwindigkeit",
-      "-hoehe": "Größte Höhe",
-      ort: "Ort, A bis Z",
-      copter: "Copter, A bis Z",
-    },
-    otherSort: (column: string, isDescending: boolean) =>
-      `${column}, ${isDescending ? "absteigend" : "aufsteigend"}`,
-  },
   more: "Weitere Flüge laden",
   loadingMore: "Weitere Flüge werden geladen …",
   noLocation: "Ort unbekannt",
@@ -649,28 +607,6 @@ export const flights = {
   notes: "Notizen",
   fromFiles: "Werte aus Datei",
   deleteFailed: "Löschen fehlgeschlagen.",
-  /** The neighbours of a flight, by start time or in another order of the list. */
-  beside: {
-    title: "Benachbarte Flüge",
-    byTime: {
-      before: { text: "Früher", label: "Früher: der Flug davor" },
-      after: { text: "Später", label: "Später: der Flug danach" },
-    },
-    inList: {
-      before: { text: "Voriger", label: "Voriger Flug der Liste" },
-      after: { text: "Nächster", label: "Nächster Flug der Liste" },
-    },
-  },
-  /** The sketch of a flight's place. */
-  sketch: {
-    title: "Start und Ende, Norden oben",
-    withTrack: "Flugweg, Norden oben",
-    north: "N",
-    start: "Start",
-    end: "Ende",
-    apart: (length: string, direction: number) =>
-      /^0\s/.test(length) ? "Ende am Start" : `Ende ${length} ${compass[direction]} vom Start`,
-  },
   /** Browser tab title of a flight. */
   flightOf: (copter: string, location: string) => (location === "" ? copter : `${copter} · ${location}`),
   deleteWhich: (copter: string, time: string, location: string) =>

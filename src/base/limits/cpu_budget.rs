@@ -56,7 +56,9 @@ impl<'w> CpuBudget<'w> {
     }
 }
 
-fn time_of_thread() -> Duration {
+/// Returns the processor time that this thread has used.
+#[must_use]
+pub fn time_of_thread() -> Duration {
     clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
 }
 

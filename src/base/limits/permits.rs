@@ -2,8 +2,13 @@
 //!
 //! A pilot may run only a limited number of pieces at a time, and only those queue for the permits of all, in order of
 //! arrival. So however many requests one pilot sends, at most that many are ahead of another pilot's.
+//!
+//! Whoever holds a permit waits only for one of a later [`Kind`], which the thread keeps account of: otherwise the
+//! holders of one kind could wait for those of another, and everybody behind them.
 
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use futures_executor::block_on;
@@ -24,9 +29,78 @@ pub struct Requester<'a> {
     pub cancellation: &'a CancellationToken,
 }
 
+/// Kinds of heavy work, in the order in which a thread may wait for their permits. Connection, request id and thread
+/// come before all of them, the writer's turn after them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    Form,
+    Evaluation,
+    Picture,
+    Answer,
+    Gzip,
+}
+
+impl Kind {
+    #[cfg(test)]
+    const ALL: [Kind; 5] = [Kind::Form, Kind::Evaluation, Kind::Picture, Kind::Answer, Kind::Gzip];
+
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+thread_local! {
+    /// The kinds of which this thread holds a permit, as bits.
+    static HELD: Cell<u8> = const { Cell::new(0) };
+    /// The kinds for which this thread may wait, as bits.
+    static ALLOWED: Cell<u8> = const { Cell::new(u8::MAX) };
+}
+
+/// Does work that may wait for permits of these kinds only.
+pub fn within<T>(kinds: &[Kind], work: impl FnOnce() -> T) -> T {
+    /// What was allowed before.
+    struct Reset(u8);
+    impl Drop for Reset {
+        fn drop(&mut self) {
+            ALLOWED.set(self.0);
+        }
+    }
+    let allowed = kinds.iter().fold(0, |bits, kind| bits | kind.bit());
+    let _reset = Reset(ALLOWED.replace(allowed));
+    work()
+}
+
+/// The account of a thread that it holds a permit of a kind. Never leaves the thread.
+struct Mark(u8, PhantomData<*const ()>);
+
+impl Mark {
+    /// # Errors
+    /// The thread holds a permit of this kind or a later one, or its work may not wait for this kind.
+    fn set(kind: Kind) -> Result<Mark> {
+        if ALLOWED.get() & kind.bit() == 0 {
+            return Err(Error::Internal(format!("{kind:?} is not in the budget of this work")));
+        }
+        let before = HELD.get();
+        if before >= kind.bit() {
+            return Err(Error::Internal(format!(
+                "{kind:?} is waited for while something later is held"
+            )));
+        }
+        HELD.set(before | kind.bit());
+        Ok(Mark(kind.bit(), PhantomData))
+    }
+}
+
+impl Drop for Mark {
+    fn drop(&mut self) {
+        HELD.set(HELD.get() & !self.0);
+    }
+}
+
 /// The limits for one kind of work.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
+    pub kind: Kind,
     /// Total weight of the work that runs at a time.
     pub weight: u32,
     /// Pieces of one pilot that run at a time.
@@ -51,10 +125,28 @@ struct PilotPermits {
 
 /// Permission to do some work; released when dropped.
 pub struct Permit {
+    kind: Kind,
     _of_all: OwnedSemaphorePermit,
     _of_pilot: OwnedSemaphorePermit,
     /// Keeps the pilot's entry in `Permits::pilots` alive.
-    _pilot: Arc<PilotPermits>,
+    pilot: Arc<PilotPermits>,
+}
+
+impl Permit {
+    /// Does the work, and accounts that this thread holds the permit meanwhile.
+    ///
+    /// # Errors
+    /// The error of `work`; [`Error::Internal`] if the thread holds a permit of the same or a later kind.
+    pub fn hold<T>(self, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        let _mark = Mark::set(self.kind)?;
+        work()
+    }
+}
+
+/// A permit that the current thread holds.
+pub struct Held {
+    permit: Permit,
+    _mark: Mark,
 }
 
 /// Why work can't begin now.
@@ -86,9 +178,10 @@ impl Permits {
         let of_pilot = of_pilot.map_err(|_| LimitReached::PerPilot)?;
         let of_all = Arc::clone(&self.all).try_acquire_many_owned(weight);
         Ok(Permit {
+            kind: self.limits.kind,
             _of_all: of_all.map_err(|_| LimitReached::Total)?,
             _of_pilot: of_pilot,
-            _pilot: pilot,
+            pilot,
         })
     }
 
@@ -106,29 +199,48 @@ impl Permits {
             pilot.waiting.try_acquire().map_err(occupied(text::PILOT_CROWDED))?,
             self.waiting.try_acquire().map_err(occupied(text::OTHERS_CROWDED))?,
         );
+        self.admitted(&pilot, weight).await
+    }
+
+    async fn admitted(&self, pilot: &Arc<PilotPermits>, weight: u32) -> Result<Permit> {
         // The semaphores are never closed.
         let closed = |_| Error::TooManyRequests;
         let of_pilot = Arc::clone(&pilot.free).acquire_owned().await.map_err(closed)?;
         let of_all = Arc::clone(&self.all).acquire_many_owned(weight).await;
         Ok(Permit {
+            kind: self.limits.kind,
             _of_all: of_all.map_err(closed)?,
             _of_pilot: of_pilot,
-            _pilot: Arc::clone(&pilot),
+            pilot: Arc::clone(pilot),
         })
     }
 
     /// Like [`Permits::acquire`], but blocks the thread and ends on cancellation.
     ///
     /// # Errors
-    /// As for [`Permits::acquire`]; [`Error::TooManyRequests`] on cancellation.
-    pub fn acquire_blocking(&self, requester: &Requester<'_>, weight: u32) -> Result<Permit> {
-        let permit = requester
-            .cancellation
-            .run_until_cancelled(self.acquire(requester.pilot, weight));
+    /// As for [`Permits::acquire`]; [`Error::TooManyRequests`] on cancellation; [`Error::Internal`] if the thread holds
+    /// a permit of the same or a later kind.
+    pub fn acquire_blocking(&self, requester: &Requester<'_>, weight: u32) -> Result<Held> {
+        self.block(requester, self.acquire(requester.pilot, weight))
+    }
+
+    /// Lets those who wait go first, if there are any, and takes a permit of this weight again.
+    ///
+    /// # Errors
+    /// [`Error::TooManyRequests`] on cancellation.
+    pub fn give_way(&self, held: Held, requester: &Requester<'_>, weight: u32) -> Result<Held> {
+        let pilot = Arc::clone(&held.permit.pilot);
+        drop(held);
+        self.block(requester, self.admitted(&pilot, weight))
+    }
+
+    fn block(&self, requester: &Requester<'_>, permit: impl Future<Output = Result<Permit>>) -> Result<Held> {
+        let mark = Mark::set(self.limits.kind)?;
+        let permit = requester.cancellation.run_until_cancelled(permit);
         let permit = block_on(permit).ok_or(Error::TooManyRequests)??;
         match requester.cancellation.is_cancelled() {
             true => Err(Error::TooManyRequests),
-            false => Ok(permit),
+            false => Ok(Held { permit, _mark: mark }),
         }
     }
 
@@ -154,6 +266,7 @@ mod tests {
     use super::*;
 
     const LIMITS: Limits = Limits {
+        kind: Kind::Evaluation,
         weight: 2,
         per_pilot: 1,
         waiting: 3,
@@ -192,6 +305,55 @@ mod tests {
         let again = begins(&mut again).unwrap().unwrap();
         drop((other, again));
         assert!(permits.try_acquire(pilot(1), 2).is_ok());
+    }
+
+    #[test]
+    fn whoever_holds_a_permit_waits_for_later_kinds_only() {
+        let of = |kind| Permits::new(Limits { kind, ..LIMITS });
+        let cancellation = CancellationToken::new();
+        let requester = Requester {
+            pilot: pilot(1),
+            cancellation: &cancellation,
+        };
+        for held in Kind::ALL {
+            for wanted in Kind::ALL {
+                let first = of(held).acquire_blocking(&requester, 1).map_err(drop).unwrap();
+                let second = of(wanted).acquire_blocking(&requester, 1).map(drop);
+                assert_eq!(
+                    second.is_ok(),
+                    held < wanted,
+                    "{wanted:?} while {held:?} is held: {second:?}"
+                );
+                drop(first);
+                let permit = of(held).try_acquire(pilot(1), 1).map_err(drop).unwrap();
+                let within = permit.hold(|| of(wanted).acquire_blocking(&requester, 1).map(drop));
+                assert_eq!(within, second);
+            }
+        }
+        // Nothing is held any more.
+        let evaluation = || of(Kind::Evaluation).acquire_blocking(&requester, 1).map(drop);
+        assert_eq!(evaluation(), Ok(()));
+        assert_eq!(within(&[Kind::Evaluation], evaluation), Ok(()));
+        assert!(within(&[Kind::Picture], evaluation).is_err());
+        assert_eq!(evaluation(), Ok(()));
+    }
+
+    #[test]
+    fn a_permit_given_away_goes_to_whoever_waits_and_comes_back() {
+        let permits = Permits::new(LIMITS);
+        let cancellation = CancellationToken::new();
+        let requester = Requester {
+            pilot: pilot(1),
+            cancellation: &cancellation,
+        };
+        let held = permits.acquire_blocking(&requester, 2).map_err(drop).unwrap();
+        let mut other = Box::pin(permits.acquire(pilot(2), 2));
+        assert!(begins(&mut other).is_none());
+        std::thread::scope(|scope| {
+            let other = scope.spawn(move || block_on(other).map(drop));
+            assert!(permits.give_way(held, &requester, 2).is_ok());
+            assert_eq!(other.join().unwrap(), Ok(()));
+        });
     }
 
     #[test]

@@ -193,6 +193,16 @@ proptest! {
     }
 
     #[test]
+    fn a_clock_shows_a_time_at_its_instant_unless_it_skips_it(minutes in FIRST_MINUTE + 1440..LAST_MINUTE - 1440) {
+        let time = WallTime::from_minutes(minutes).unwrap();
+        for zone in [Zone::UTC, Zone::GERMANY, zone("America/New_York"), zone("Pacific/Kiritimati")] {
+            let instant = time.instant_in(zone);
+            prop_assert_eq!(instant.wall_time(zone) == time, time.exists_in(zone));
+            prop_assert_eq!(Instant::parse(&instant.to_string()), Ok(instant));
+        }
+    }
+
+    #[test]
     fn earlier_times_sort_before_later_ones(a in FIRST_MINUTE..=LAST_MINUTE, b in FIRST_MINUTE..=LAST_MINUTE) {
         let (first, second) = (WallTime::from_minutes(a).unwrap(), WallTime::from_minutes(b).unwrap());
         prop_assert_eq!(first.cmp(&second), a.cmp(&b));
@@ -230,6 +240,31 @@ fn a_clock_that_is_set_back_brings_nothing_back_and_goes_on() {
     assert!((later..later + 60).contains(&clock.clone().unix_seconds()));
     // The displayed time follows the system's clock, even back.
     assert!(clock.now().minutes() < clock.wall_time_at(later).minutes());
+}
+
+#[test]
+fn an_instant_is_read_in_any_offset_and_printed_in_utc() {
+    for (text, printed) in [
+        ("2026-03-01T09:05:12Z", "2026-03-01T09:05:12Z"),
+        ("2026-03-01T09:05:12.999Z", "2026-03-01T09:05:12Z"),
+        ("2026-03-01T09:05:12+05:30", "2026-03-01T03:35:12Z"),
+        ("1900-01-01T00:00:00Z", "1900-01-01T00:00:00Z"),
+        ("2099-12-31T23:59:59Z", "2099-12-31T23:59:59Z"),
+    ] {
+        assert_eq!(Instant::parse(text).unwrap().to_string(), printed);
+    }
+    for text in [
+        "",
+        "2026-03-01",
+        "2026-03-01T09:05:12",
+        "01.03.2026 09:05",
+        "2026-02-30T09:05:12Z",
+    ] {
+        assert_eq!(Instant::parse(text), Err(DateError::Malformed), "{text:?}");
+    }
+    for text in ["1899-12-31T23:59:59Z", "2100-01-01T00:00:00Z"] {
+        assert_eq!(Instant::parse(text), Err(DateError::OutsideYears), "{text:?}");
+    }
 }
 
 #[test]

@@ -151,6 +151,9 @@ struct Printed {
 struct ArchiveFile {
     name: String,
     bytes: u64,
+    /// Whether it isn't encrypted although its target encrypts.
+    #[serde(skip)]
+    is_unexpectedly_plain: bool,
 }
 
 /// Lists the archives at all targets, or at one.
@@ -197,6 +200,7 @@ fn printed(target: &Target) -> Printed {
         archives: archives
             .into_iter()
             .map(|archive| ArchiveFile {
+                is_unexpectedly_plain: targets::is_unexpectedly_plain(target, &archive),
                 name: archive.name,
                 bytes: archive.bytes,
             })
@@ -212,8 +216,12 @@ fn lines(target: &Printed) -> String {
     } else if target.archives.is_empty() {
         text += "  noch keine Sicherung\n";
     }
-    for ArchiveFile { name, bytes } in &target.archives {
-        text += &format!("  {name}  {}\n", number::size(*bytes));
+    for archive in &target.archives {
+        let note = match archive.is_unexpectedly_plain {
+            true => ", nicht verschlüsselt",
+            false => "",
+        };
+        text += &format!("  {}  {}{note}\n", archive.name, number::size(archive.bytes));
     }
     text
 }

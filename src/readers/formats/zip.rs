@@ -46,20 +46,13 @@ pub struct Member {
 pub fn members(archive: &mut (impl Read + Seek)) -> Result<Vec<Member>, ReadError> {
     let mut members = Vec::new();
     each(archive, MEMBERS_MOST, CONTENTS_MOST, |member| members.push(member))?;
-    let mut places: Vec<_> = members.iter().map(|member| (member.offset, member.packed)).collect();
-    places.sort_unstable();
-    let shares =
-        |pair: &[(u64, u64)]| matches!(pair, [(at, packed), (next, _)] if at + packed + LOCAL_BYTES as u64 > *next);
-    match places.windows(2).any(shares) {
-        true => Err(ReadError::Malformed(0)),
-        false => Ok(members),
-    }
+    Ok(members)
 }
 
 /// Returns at most `most` files of a large archive whose names match.
 ///
 /// # Errors
-/// The archive is damaged or needs ZIP64.
+/// The archive is damaged, needs ZIP64, or has overlapping members.
 pub fn find(
     archive: &mut (impl Read + Seek),
     most: usize,
@@ -75,6 +68,9 @@ pub fn find(
 }
 
 /// Passes each file of an archive on, within the given limits.
+///
+/// # Errors
+/// The archive is damaged, or members of it share bytes, as in zip bombs.
 fn each(
     archive: &mut (impl Read + Seek),
     members_most: usize,
@@ -99,6 +95,7 @@ fn each(
     archive.seek(SeekFrom::Start(offset))?;
     let mut contents = BufReader::new(archive.take(bytes));
     let mut entry = Vec::new();
+    let mut places = Vec::new();
     for _ in 0..count {
         entry.clear();
         (&mut contents).take(ENTRY_BYTES as u64).read_to_end(&mut entry)?;
@@ -123,10 +120,16 @@ fn each(
         let member = read().ok_or_else(damaged)?;
         let is_folder = member.name.ends_with('/') || member.name.starts_with("__MACOSX");
         if !is_folder {
+            places.push((member.offset, member.packed));
             take(member);
         }
     }
-    Ok(())
+    places.sort_unstable();
+    let shares = |[(at, packed), (next, _)]: &[(u64, u64); 2]| at + packed + LOCAL_BYTES as u64 > *next;
+    match places.array_windows().any(shares) {
+        true => Err(damaged()),
+        false => Ok(()),
+    }
 }
 
 /// Opens a member. Reading fails after `most` bytes, and when the compression ratio exceeds the limit.

@@ -138,7 +138,8 @@ fn tables(file: &[u8], root: PageRef) -> BTreeMap<String, Rows> {
 }
 
 fn table_tree_roots(file: &[u8]) -> Vec<PageRef> {
-    Header::of(file).table_tree_roots(&file[..PAGE_BYTES as usize])
+    let slots = Header::of(file).slots_by_precedence(file).into_iter();
+    slots.filter_map(|slot| slot.roots[0]).collect()
 }
 
 #[test]
@@ -256,6 +257,7 @@ proptest! {
         }
         let _ = (table_entry(&bytes), checksum(&bytes, widths));
         let _ = (children(&bytes).count(), table_entries(&bytes).count());
-        let _ = Header::of(&bytes).table_tree_roots(&bytes);
+        let _ = Header::of(&bytes).slots_by_precedence(&bytes);
+        let _ = Header::of(&bytes).primary_slot(&bytes);
     }
 }

@@ -403,8 +403,8 @@ fn without_the_tree_of_the_tables_the_rows_are_found_but_not_how_many_there_were
     let written = written();
     let mut file = written.closed.clone();
     let header = Header::of(&file);
-    let roots = header.table_tree_roots(&file[..PAGE]);
-    for root in roots {
+    let slots = header.slots_by_precedence(&file[..PAGE]).into_iter();
+    for root in slots.filter_map(|slot| slot.roots[0]) {
         let (at, length) = header.byte_range(root.number).unwrap();
         file[at as usize..(at + length) as usize].fill(0);
     }

@@ -72,6 +72,20 @@ pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredDocument>> 
     table::all(data, viewer.user().into())
 }
 
+/// Returns those documents of the viewer that are wanted, including attached ones.
+pub fn matching(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    is_wanted: impl Fn(&StoredDocument) -> bool,
+) -> Result<Vec<StoredDocument>> {
+    table::matching(data, viewer.user().into(), is_wanted)
+}
+
+/// Returns the blobs of all documents of the viewer, including attached ones.
+pub fn blobs(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
+    table::blobs(data, viewer.user().into())
+}
+
 /// Adds a file to the store. An existing document with the id is returned unchanged.
 ///
 /// # Errors

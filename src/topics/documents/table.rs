@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::model::StoredDocument;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{DocumentId, OwnerId};
+use fluglog_base::id::{Blob, BlobId, DocumentId, OwnerId};
 use fluglog_store::blobs::BlobRecord;
 use fluglog_store::{Snapshot, Writer, owned_by, record};
 
@@ -49,6 +49,26 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: DocumentId) -> Result<Store
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<StoredDocument>> {
     let records = data.of::<DocumentRecord>(owner)?;
     Ok(records.into_iter().map(|(key, record)| stored(key.1, record)).collect())
+}
+
+/// Returns those documents of a user that are wanted, with only one of the others in memory at a time.
+pub fn matching(
+    data: &Snapshot<'_>,
+    owner: OwnerId,
+    is_wanted: impl Fn(&StoredDocument) -> bool,
+) -> Result<Vec<StoredDocument>> {
+    let mut found = Vec::new();
+    data.each::<DocumentRecord>(owned_by(owner), |(_, id), record| {
+        found.extend(Some(stored(id, record)).filter(&is_wanted));
+    })?;
+    Ok(found)
+}
+
+/// Returns the blobs of all documents of a user, including attached ones.
+pub fn blobs(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<BlobId>> {
+    let mut blobs = Vec::new();
+    data.each::<DocumentRecord>(owned_by(owner), |_, record| blobs.push(Blob::from(record.blob).id))?;
+    Ok(blobs)
 }
 
 /// Returns when each document in the store was uploaded, in Unix seconds; attached documents are left out.

@@ -62,8 +62,8 @@ pub fn add(
 }
 
 /// Rejects an item beyond the limit: lists and flights read all items of an owner.
-fn check_count(data: &Snapshot<'_>, access: &Access) -> Result<()> {
-    match table::count(data, access.owner())? {
+fn check_count(writer: &Writer<'_>, access: &Access) -> Result<()> {
+    match table::count_before_adding(writer, access.owner())? {
         ..ITEMS_MOST => Ok(()),
         _ => Err(Error::Conflict(text::ITEMS_TOO_MANY)),
     }

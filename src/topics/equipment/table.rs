@@ -79,8 +79,8 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
 }
 
 /// Returns the number of items of an owner.
-pub fn count(data: &Snapshot<'_>, owner: OwnerId) -> Result<usize> {
-    data.count_keys(&schema::EQUIPMENT, owned_by(owner))
+pub fn count_before_adding(writer: &Writer<'_>, owner: OwnerId) -> Result<usize> {
+    writer.count_before_adding::<EquipmentRecord>((owner.key(), 0), owned_by(owner))
 }
 
 /// Returns one item of an owner.

@@ -14,7 +14,7 @@ use fluglog_web::reply::Reply;
 #[rustfmt::skip]
 pub const CALLS: &[Call] = &[
     Call::post("SendFeedback", "Tells the admin what a pilot thinks of the program.",
-        Handler::Change(send_feedback, call::nothing), super::FIELDS, &[Answer::empty(201)], &[429]),
+        Handler::Change(send_feedback, call::nothing), super::FIELDS, &[Answer::empty(201)], &[409, 429]),
 ];
 
 fn send_feedback(app: &App, operation: Operation, request: &Request) -> Result<Reply> {

@@ -11,7 +11,7 @@ use fluglog_accounts::guard::Viewer;
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
-use fluglog_base::error::Result;
+use fluglog_base::error::{Error, Result};
 use fluglog_base::field::{Field, LONG_TEXT_MOST_CHARACTERS, Required, TEXT_MOST_CHARACTERS};
 use fluglog_base::id::{FeedbackId, UserId};
 use fluglog_base::input::Fields;
@@ -20,11 +20,13 @@ use fluglog_base::text;
 use fluglog_store::findings::{Findings, place};
 use fluglog_store::operations::model::Object;
 use fluglog_store::record::Record;
-use fluglog_store::{Snapshot, Writer, schema};
+use fluglog_store::{Snapshot, Writer, owned_by, schema};
 use table::FeedbackRecord;
 
 /// The most messages of one pilot within 15 minutes.
 const SENT_MOST: usize = 20;
+/// The most messages of one pilot.
+const KEPT_MOST: usize = 100;
 
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Feedback {
@@ -68,7 +70,7 @@ pub struct FeedbackEntry {
 /// Stores feedback.
 ///
 /// # Errors
-/// [`Error::RateLimited`], or the database can't be written.
+/// [`Error::RateLimited`], [`Error::Conflict`] beyond the limit of a pilot, or the database can't be written.
 pub fn send(app: &App, operation: Operation, feedback: Feedback) -> Result<()> {
     let user = operation.viewer().user();
     // A dropped try counts: there is no outcome to wait for.
@@ -84,16 +86,35 @@ pub fn send(app: &App, operation: Operation, feedback: Feedback) -> Result<()> {
     };
     let id = FeedbackId::fresh();
     operation.write(&app.store, move |writer| {
-        writer.put((user.key(), id.key()), &record)?;
+        put(writer, user, id, &record)?;
         Ok(Outcome::new(Object::NONE, ()))
     })
 }
 
-/// Returns all feedback, oldest first.
-pub fn list(app: &App) -> Result<Vec<FeedbackEntry>> {
-    let mut all = app.store.read(|data| listed(data, data.scan::<FeedbackRecord>(..)?))?;
-    all.sort_by_key(|listed| listed.sent);
-    Ok(all)
+fn put(writer: &Writer<'_>, user: UserId, id: FeedbackId, record: &FeedbackRecord) -> Result<()> {
+    match writer.count_before_adding::<FeedbackRecord>((user.key(), 0), owned_by(user))? {
+        ..KEPT_MOST => writer.put((user.key(), id.key()), record),
+        _ => Err(Error::Conflict(text::FEEDBACK_TOO_MUCH)),
+    }
+}
+
+/// Feedback of a pilot.
+#[derive(Clone, Copy)]
+pub struct FeedbackKey(u128, u128);
+
+/// Returns the keys of all feedback, oldest first.
+pub fn keys(app: &App) -> Result<Vec<FeedbackKey>> {
+    let mut all = Vec::new();
+    app.store
+        .read(|data| data.each::<FeedbackRecord>(.., |key, record| all.push((record.sent, key))))?;
+    all.sort_unstable();
+    Ok(all.into_iter().map(|(_, (user, id))| FeedbackKey(user, id)).collect())
+}
+
+/// Loads this feedback; what was deleted meanwhile is left out.
+pub fn load(data: &Snapshot<'_>, keys: &[FeedbackKey]) -> Result<Vec<FeedbackEntry>> {
+    let keys = keys.iter().map(|FeedbackKey(user, id)| (*user, *id));
+    listed(data, data.get_some::<FeedbackRecord>(keys)?)
 }
 
 /// Returns the viewer's feedback, oldest first.
@@ -137,7 +158,6 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fluglog_base::error::Error;
 
     fn read(pairs: &[(&str, &str)]) -> Result<Feedback> {
         let pairs = pairs
@@ -164,5 +184,24 @@ mod tests {
                 Some(Error::invalid("message", text::FEEDBACK_MESSAGE_MISSING))
             );
         }
+    }
+
+    #[test]
+    fn a_pilot_has_a_hundred_messages_at_most() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = fluglog_store::Store::open(directory.path(), true).unwrap();
+        let add = |user| {
+            let record = FeedbackRecord {
+                version: String::new(),
+                message: "Gut".to_owned(),
+                rate: 9,
+                sent: 5,
+            };
+            store.write(move |writer| put(writer, UserId::from_key(user), FeedbackId::fresh(), &record))
+        };
+        let statuses: Vec<_> = (0..102).map(|_| add(1)).collect();
+        assert_eq!(statuses.iter().filter(|status| status.is_ok()).count(), 100);
+        assert_eq!(statuses[101], Err(Error::Conflict(text::FEEDBACK_TOO_MUCH)));
+        assert_eq!(add(2), Ok(()));
     }
 }

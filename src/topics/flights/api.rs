@@ -3,7 +3,10 @@
 use warp::http::StatusCode;
 
 use super::images::{self, IMAGES_MOST, NewImage};
-use super::model::{self, CHANGED, CONFIGURATION, Configuration, EntryChanges, FINISHED, NewEntries, STARTING};
+use super::model::{
+    CHANGED, CONFIGURATION, Configuration, ENDED, EntryChanges, FINISHED, INSTANTS, Instants, NewEntries, STARTED,
+    STARTING,
+};
 use super::suspect_voltages::model::VoltageAction;
 use super::{NewFlight, OF_ITEM, Page};
 use crate::logs::model::{INFO, NEW_LOG, Subject, TIME};
@@ -17,9 +20,10 @@ use fluglog_base::error::Result;
 use fluglog_base::field::{Field, Required};
 use fluglog_base::id::{FlightId, ImageId};
 use fluglog_base::input::Fields;
+use fluglog_base::limits::permits::Kind;
 use fluglog_base::page::{self, LIMIT};
 use fluglog_base::text;
-use fluglog_base::time::WallTime;
+use fluglog_base::time::Clock;
 use fluglog_picture::format::Format;
 use fluglog_store::operations::model::Object;
 use fluglog_web::Request;
@@ -32,8 +36,8 @@ use fluglog_web::{content::Content, download};
 #[rustfmt::skip]
 pub const CALLS: &[Call] = &[
     Call::post("CreateFlight",
-        "Opens a flight, which starts now unless `startTime` says otherwise, with what is known of it, and answers \
-         its id.",
+        "Opens a flight, which starts now unless `startTime` or `startInstant` says otherwise, with what is known of \
+         it, and answers its id. `startTime` alone is on the server's clock; with `startInstant`, on that of any zone.",
         Handler::Change(create_flight, id_now), CREATE, &[Answer::id(200)], &[409]),
     Call::post("GetFlight", "One flight.",
         Handler::Record(get_flight), ONE, &[Answer::json(200, "Flight")], &[]).gzipped(),
@@ -42,11 +46,13 @@ pub const CALLS: &[Call] = &[
          `equipment` only those that this item was on. 204 when there are none.",
         Handler::Pilot(get_flights), LIST, &[Answer::list(200, "FlightRow"), Answer::empty(204)], &[]).gzipped(),
     Call::post("AddFlight",
-        "Adds a flight that is over; 200 when it is there already, or was open.",
+        "Adds a flight that is over; 200 when it is there already, or was open. Its `startTime` alone is on the \
+         server's clock; with `startInstant`, on that of any zone.",
         Handler::Change(add_flight, flight_now), ADD,
         &[Answer::json(201, "Flight"), Answer::json(200, "Flight")], &[409]),
     Call::post("SaveFlight",
-        "Changes a flight and, with `endFlight`, finishes it. What isn't sent stays, what is empty is cleared.",
+        "Changes a flight and, with `endFlight`, finishes it, at `endInstant` if that is known. What isn't sent stays, \
+         what is empty is cleared; `startInstant` follows `startTime`.",
         Handler::Change(save_flight, flight_now), SAVE, &[Answer::json(200, "Flight")], &[409]).adds_nothing(),
     Call::post("DeleteFlight", "Deletes a flight with its images, logs and chargings.",
         Handler::Change(delete_flight, call::nothing), ONE, &[Answer::empty(200)], &[]).adds_nothing(),
@@ -68,7 +74,8 @@ pub const CALLS: &[Call] = &[
         Handler::Pilot(get_flight_logs), LOGS, &[Answer::json(200, "FlightLogs")], &[]).gzipped(),
     Call::post("UploadImageForFlight",
         "Adds images to a flight and answers the ids of all it has.",
-        Handler::Upload(upload_image_for_flight, IMAGES, images_now), UPLOAD_IMAGES, &[Answer::ids(201)], &[]),
+        Handler::Upload(upload_image_for_flight, IMAGES, images_now), UPLOAD_IMAGES, &[Answer::ids(201)], &[])
+        .waits_for(&[Kind::Picture]),
     Call::post("DeleteImage", "Deletes an image and answers the ids of the others.",
         Handler::Change(delete_image, images_now), ONE_IMAGE_OF_FLIGHT, &[Answer::ids(200)], &[]).adds_nothing(),
     Call::get("GetImage", "An image.",
@@ -99,14 +106,15 @@ const MEND: &[Declared] = &[TAKE_BACK.declared(), KEEP.declared()];
 const ONE: &[Declared] = &[ID.declared()];
 /// Fields of `GetFlightLogs`.
 const LOGS: &[Declared] = &[ID.declared(), LIMIT.declared(), logs::model::BEFORE.declared()];
-const CREATE: &[Declared] = &[
-    CONFIG.declared(),
-    STARTING_FLIGHT.declared(),
-    model::START_TIME.declared(),
-    NEW_ID.declared(),
-];
-const ADD: &[Declared] = &[CONFIG.declared(), FINISHED_FLIGHT.declared(), NEW_ID.declared()];
-const SAVE: &[Declared] = &[CHANGED_FLIGHT.declared(), END_FLIGHT.declared()];
+const CREATE: &[Declared] = joined!(
+    &[CONFIG.declared(), STARTING_FLIGHT.declared(), NEW_ID.declared()],
+    STARTED
+);
+const ADD: &[Declared] = joined!(
+    &[CONFIG.declared(), FINISHED_FLIGHT.declared(), NEW_ID.declared()],
+    INSTANTS
+);
+const SAVE: &[Declared] = joined!(&[CHANGED_FLIGHT.declared(), END_FLIGHT.declared()], ENDED);
 /// Fields of `GetFlights`.
 const LIST: &[Declared] = &[
     LIMIT.declared(),
@@ -124,13 +132,13 @@ const ONE_IMAGE: &[Declared] = &[IMAGE.declared()];
 
 fn create_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let new = new_flight(&request.fields)?;
-    let id = super::create(app, operation, new, read_starting(&request.fields, app.clock.now()))?;
+    let id = super::create(app, operation, new, read_starting(&request.fields, &app.clock))?;
     Ok(Reply::text(StatusCode::OK, id.to_string()))
 }
 
-fn read_starting(fields: &Fields, now: WallTime) -> Result<NewEntries> {
+fn read_starting(fields: &Fields, clock: &Clock) -> Result<NewEntries> {
     let form = STARTING_FLIGHT.read(fields)?;
-    NewEntries::read_open(model::START_TIME.read(fields)?, form.as_ref(), now)
+    NewEntries::read_open(fields, form.as_ref(), clock)
 }
 
 /// Answers with the id of a flight if it still exists, after `CreateFlight`.
@@ -141,15 +149,18 @@ fn id_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
 
 fn add_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let new = new_flight(&request.fields)?;
-    let form = FINISHED_FLIGHT.read(&request.fields);
-    let entries = form.and_then(|form| NewEntries::read_finished(&form, app.clock.now()));
-    let added = super::add(app, operation, new, entries)?;
+    let added = super::add(app, operation, new, read_finished(&request.fields, &app.clock))?;
     let status = if added.is_new {
         StatusCode::CREATED
     } else {
         StatusCode::OK
     };
     Reply::json(status, &added.flight)
+}
+
+fn read_finished(fields: &Fields, clock: &Clock) -> Result<NewEntries> {
+    let form = FINISHED_FLIGHT.read(fields)?;
+    NewEntries::read_finished(&form, Instants::read(fields)?, clock)
 }
 
 /// Answers with the current state of a flight, after `AddFlight` and `SaveFlight`.
@@ -212,7 +223,8 @@ fn get_flights(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
 
 fn save_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let form = CHANGED_FLIGHT.read(&request.fields)?;
-    let finish = END_FLIGHT.read(&request.fields)?.unwrap_or_default();
+    let ends = END_FLIGHT.read(&request.fields)?.unwrap_or_default();
+    let finish = ends.then(|| Instants::read_end(&request.fields)).transpose()?;
     let flight = super::save(app, operation, ID.read(&form)?, EntryChanges::read(&form)?, finish)?;
     Reply::json(StatusCode::OK, &flight)
 }

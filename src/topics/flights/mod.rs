@@ -22,6 +22,7 @@ use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::Field;
 use fluglog_base::id::{EquipmentId, FlightId, LogId, OwnerId};
+use fluglog_base::time::WallTime;
 use fluglog_base::{page, text};
 use fluglog_store::findings::{Findings, Wrong};
 use fluglog_store::open_flight;
@@ -30,7 +31,7 @@ use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer, schema};
 use fluglog_web::multipart::Upload;
 use model::{
-    Configuration, Entries, EntryChanges, Flight, FlightItem, FlightPart, FlightRow, NewEntries, StoredFlight,
+    Configuration, Entries, EntryChanges, Flight, FlightItem, FlightPart, FlightRow, Instants, NewEntries, StoredFlight,
 };
 use reviews::ExpectedReviews;
 use suspect_voltages::model::{SuspectFlight, Verdict, VoltageAction, VoltageDoubt, Voltages};
@@ -135,7 +136,7 @@ pub fn create(app: &App, operation: Operation, new: NewFlight, entries: Result<N
         if let Some(flight) = find_existing(writer, &viewer, &new)? {
             return Ok(Outcome::existing(object(flight.id), flight.id));
         }
-        let flight = with_items(writer, &viewer, &new, entries.clone()?.entries(), true, &HashMap::new())?;
+        let flight = with_items(writer, &viewer, &new, entries.clone()?.entries(), None, &HashMap::new())?;
         if open_flight::of(writer, viewer.user())?.is_some() {
             return Err(Error::Conflict(text::FLIGHT_ALREADY_OPEN));
         }
@@ -162,10 +163,10 @@ pub fn add(app: &App, operation: Operation, new: NewFlight, entries: Result<NewE
         let there = find_existing(writer, &viewer, &new)?;
         let is_new = there.is_none();
         let flight = match there {
-            None => add_finished(writer, &viewer, &new, entries.clone()?.entries())?,
+            None => add_finished(writer, &viewer, &new, &entries.clone()?)?,
             Some(open) if open.open => {
-                let changes = entries.clone()?.changes;
-                change(writer, &viewer, open, true, |entries| changes.apply(entries))?
+                let form = entries.clone()?;
+                change(writer, &viewer, open, true, |entries| form.finish(entries))?
             }
             Some(finished) => finished,
         };
@@ -180,20 +181,19 @@ pub fn add(app: &App, operation: Operation, new: NewFlight, entries: Result<NewE
 /// # Errors
 /// [`Error::NotFound`] for an item of someone else, [`Error::Invalid`] for one that was retired before or is of the
 /// wrong kind.
-pub(crate) fn add_finished(
-    writer: &Writer<'_>,
-    viewer: &Viewer,
-    new: &NewFlight,
-    entries: Entries,
-) -> Result<StoredFlight> {
-    add_foreign(writer, viewer, new, entries, &HashMap::new())
+fn add_finished(writer: &Writer<'_>, viewer: &Viewer, new: &NewFlight, form: &NewEntries) -> Result<StoredFlight> {
+    let needed_at = Some(form.start_here());
+    let flight = with_items(writer, viewer, new, form.entries(), needed_at, &HashMap::new())?;
+    store(writer, viewer, &flight, None)?;
+    Ok(flight)
 }
 
-/// Adds a flight of another Fluglog instance. `weights` are the weights of its items at the time, in g; these items may
-/// have been retired since.
+/// Adds a flight of a file or of another Fluglog instance. `weights` are the weights of its items at the time, in g;
+/// these items may have been retired since.
 ///
 /// # Errors
-/// Like [`add_finished`].
+/// [`Error::NotFound`] for an item of someone else, [`Error::Invalid`] for one that was retired before or is of the
+/// wrong kind.
 pub fn add_foreign(
     writer: &Writer<'_>,
     viewer: &Viewer,
@@ -201,7 +201,8 @@ pub fn add_foreign(
     entries: Entries,
     weights: &HashMap<EquipmentId, Option<f64>>,
 ) -> Result<StoredFlight> {
-    let flight = with_items(writer, viewer, new, entries, false, weights)?;
+    let needed_at = Some(entries.start);
+    let flight = with_items(writer, viewer, new, entries, needed_at, weights)?;
     store(writer, viewer, &flight, None)?;
     Ok(flight)
 }
@@ -231,16 +232,15 @@ const fn object(id: FlightId) -> Object {
 }
 
 /// Creates a flight with the current weights of its items, except those given in `weights`. The items must be in use:
-/// now, if the flight is open, else when it began.
+/// now, for an open flight, which has no `needed_at`, else then.
 fn with_items(
     data: &Snapshot<'_>,
     viewer: &Viewer,
     NewFlight { id, configuration }: &NewFlight,
     entries: Entries,
-    open: bool,
+    needed_at: Option<WallTime>,
     weights: &HashMap<EquipmentId, Option<f64>>,
 ) -> Result<StoredFlight> {
-    let needed_at = (!open).then_some(entries.start);
     let access = Access::own(viewer);
     let part = |id, field, sentence, fits: fn(Kind) -> bool| {
         let item = equipment::find(data, &access, id)?;
@@ -275,19 +275,28 @@ fn with_items(
         copter,
         equipments,
         payloads: configuration.payloads.clone(),
-        open,
+        open: needed_at.is_none(),
     })
 }
 
-/// Changes a flight, and finishes it if `finish` is set.
+/// Changes a flight, and finishes it if `finish` is set, which has the instant of the end.
 ///
 /// # Errors
 /// [`Error::NotFound`], or [`Error::Conflict`] when the flight is finished already.
-pub fn save(app: &App, operation: Operation, id: FlightId, changes: EntryChanges, finish: bool) -> Result<Flight> {
+pub fn save(
+    app: &App,
+    operation: Operation,
+    id: FlightId,
+    changes: EntryChanges,
+    finish: Option<Instants>,
+) -> Result<Flight> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
         let flight = table::find(writer, viewer.user(), id)?;
-        let flight = change(writer, &viewer, flight, finish, |entries| changes.apply(entries))?;
+        let flight = change(writer, &viewer, flight, finish.is_some(), |entries| {
+            changes.apply(entries);
+            finish.unwrap_or_default().apply(&mut entries.instants);
+        })?;
         Ok(Outcome::new(object(id), shown(writer, &viewer, flight)?))
     })
 }

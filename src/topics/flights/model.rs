@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use crate::equipment::model::Kind;
 pub use entries::{
-    CHANGED, Entries, EntryChanges, FINISHED, FlightFields, FlightMode, NewEntries, START_TIME, STARTING,
+    CHANGED, ENDED, Entries, EntryChanges, FINISHED, FlightFields, FlightMode, INSTANTS, Instants, NewEntries, STARTED,
+    STARTING,
 };
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
@@ -190,7 +191,12 @@ pub struct FlightItem {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Flight {
     pub dpf_id: String,
+    /// On the clock that the pilot saw.
     pub start_time: String,
+    /// `2026-05-10T16:05:12Z`; null for flights of earlier versions and of files.
+    pub start_instant: Option<String>,
+    /// When the pilot ended it.
+    pub end_instant: Option<String>,
     #[serde(flatten)]
     pub fields: FlightFields,
     /// m; equal to `maximumDistance`.
@@ -251,6 +257,8 @@ impl Flight {
         Ok(Flight {
             dpf_id: flight.id.to_string(),
             start_time: entries.start.to_string(),
+            start_instant: entries.instants.start.map(|start| start.to_string()),
+            end_instant: entries.instants.end.map(|end| end.to_string()),
             max_distance: entries.fields.maximum_distance,
             fields: entries.fields,
             weight: flight.weight,

@@ -1,16 +1,17 @@
 //! Records of flights, with their index by start.
 
 pub mod check;
+mod earlier;
 
 use std::ops::{Bound, Range};
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{Entries, FlightFields, FlightMode, FlightPart, Payload, StoredFlight};
+use super::model::{Entries, FlightFields, FlightMode, FlightPart, Instants, Payload, StoredFlight};
 use crate::equipment::model::Kind;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, UserId};
-use fluglog_base::time::WallTime;
+use fluglog_base::time::{Instant, WallTime};
 use fluglog_store::{Snapshot, Writer, owned_by, record, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -39,6 +40,9 @@ struct FlightRecord {
     payloads: Vec<PayloadRecord>,
     weight: f64,
     open: bool,
+    /// Unix seconds
+    start_instant: Option<i64>,
+    end_instant: Option<i64>,
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -54,7 +58,7 @@ struct PayloadRecord {
     weight: f64,
 }
 
-record!(FlightRecord: (Owner, u128) = FLIGHTS);
+record!(FlightRecord: (Owner, u128) = FLIGHTS, with upgrade);
 
 /// Returns a flight of a user.
 ///
@@ -236,12 +240,15 @@ fn record(flight: &StoredFlight) -> FlightRecord {
             .collect(),
         weight: flight.weight,
         open: flight.open,
+        start_instant: flight.entries.instants.start.map(Instant::unix_seconds),
+        end_instant: flight.entries.instants.end.map(Instant::unix_seconds),
     }
 }
 
 /// Converts a record. All items of a flight belong to its pilot.
 fn stored(pilot: UserId, id: u128, record: FlightRecord) -> Result<StoredFlight> {
     let damaged = || Error::Internal("flights: a record holds an impossible value".to_owned());
+    let instant = |seconds| Instant::from_unix_seconds(seconds).ok_or_else(damaged);
     let part = |part: PartRecord| {
         Ok::<_, Error>(FlightPart {
             owner: pilot.into(),
@@ -254,6 +261,10 @@ fn stored(pilot: UserId, id: u128, record: FlightRecord) -> Result<StoredFlight>
         id: FlightId::from_key(id),
         entries: Entries {
             start: WallTime::from_minutes(record.start).ok_or_else(damaged)?,
+            instants: Instants {
+                start: record.start_instant.map(instant).transpose()?,
+                end: record.end_instant.map(instant).transpose()?,
+            },
             fields: FlightFields {
                 location: record.location,
                 start_latitude: record.start_latitude,

@@ -12,6 +12,7 @@ use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
 use fluglog_base::field::{Field, Required};
 use fluglog_base::id::{FlightId, ImportId};
+use fluglog_base::limits::permits::Kind;
 use fluglog_base::text;
 use fluglog_store::operations::model::Object;
 use fluglog_web::Request;
@@ -24,11 +25,13 @@ pub const CALLS: &[Call] = &[
     Call::post("GetFlightProfile",
         "Height, speed, voltage, current and position over the time of a flight, from its file: at most 1,000 rows, \
          with every extreme.",
-        Handler::Pilot(get_flight_profile), PROFILE, &[Answer::json(200, "FlightProfile")], &[]).gzipped(),
+        Handler::Evaluation(get_flight_profile), PROFILE, &[Answer::json(200, "FlightProfile")], &[])
+        .gzipped().waits_for(&[Kind::Evaluation]),
     Call::post("UploadImport",
         "Looks through logs of radios, drones and apps, and proposes the flights in them. `dpfId` is null when there \
          is none.",
-        Handler::Upload(upload_import, FILES, import_now), &[], &[Answer::json(201, "Import")], &[409]),
+        Handler::Upload(upload_import, FILES, import_now), &[], &[Answer::json(201, "Import")], &[409])
+        .waits_for(&[Kind::Evaluation]),
     Call::post("GetImports", "The imports that wait to be accepted, the newest first.",
         Handler::Pilot(get_imports), &[], &[Answer::list(200, "ImportRow")], &[]).gzipped(),
     Call::post("GetImport",
@@ -38,10 +41,12 @@ pub const CALLS: &[Call] = &[
     Call::post("MapImportColumns",
         "Reads a table anew. `mapping` is JSON: what its columns mean, their units, separator, decimal sign, order \
          of dates.",
-        Handler::Change(map_import_columns, import_now), MAP, &[Answer::json(200, "Import")], &[409]).adds_nothing(),
+        Handler::Change(map_import_columns, import_now), MAP, &[Answer::json(200, "Import")], &[409])
+        .adds_nothing().waits_for(&[Kind::Evaluation]),
     Call::post("AcceptImport",
         "Takes over what `choices`, a JSON array, says of each proposal: all of it or nothing.",
-        Handler::Change(accept_import, accepted_now), ACCEPT, &[Answer::json(200, "Accepted")], &[409]),
+        Handler::Change(accept_import, accepted_now), ACCEPT, &[Answer::json(200, "Accepted")], &[409])
+        .waits_for(&[Kind::Evaluation, Kind::Picture]),
     Call::post("DiscardImport", "Discards an import with its files.",
         Handler::Change(discard_import, call::nothing), ONE, &[Answer::empty(200)], &[]).adds_nothing(),
 ];

@@ -285,9 +285,10 @@ impl Commit<'_> {
                 imported.readings += u32::from(is_new);
             }
         }
+        let mut memberships = sets::Memberships::read(self.writer, &access)?;
         for set in assets.sets {
             let members = set.members.iter().flat_map(|member| self.own_item(*member)).collect();
-            let is_new = sets::add_foreign(self.writer, &access, &StoredSet { members, ..set })?;
+            let is_new = sets::add_foreign(self.writer, &access, &mut memberships, &StoredSet { members, ..set })?;
             imported.sets += u32::from(is_new);
         }
         for log in assets.logs {
@@ -380,7 +381,10 @@ impl Commit<'_> {
 
     /// Returns Unix seconds; the current time if `time` is unknown.
     fn instant(&self, time: Option<WallTime>) -> i64 {
-        time.map_or_else(|| self.clock.unix_seconds(), |time| self.clock.instant_of(time))
+        time.map_or_else(
+            || self.clock.unix_seconds(),
+            |time| self.clock.instant_of(time).unix_seconds(),
+        )
     }
 }
 

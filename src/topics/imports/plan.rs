@@ -119,7 +119,7 @@ pub fn plan(
         return Ok(plan);
     }
     let (exports, choices) = split_asset_choices(record, choices)?;
-    let _permit = match exports.is_empty() {
+    let mut turn = match exports.is_empty() {
         true => None,
         false => Some(app.evaluation_permits.acquire_blocking(&operation.requester(), 1)?),
     };
@@ -156,7 +156,8 @@ pub fn plan(
             .iter()
             .filter(|flight| matches!(flight.target, Target::Foreign { .. }));
         let coming = foreign.map(|flight| flight.source.digest);
-        plan.assets.push(archive.stage(&existing, coming, destination)?);
+        plan.assets
+            .push(archive.stage(&existing, coming, destination, &mut turn)?);
     }
     for place in files_to_keep(record, &choices) {
         let file = record.file(place)?;

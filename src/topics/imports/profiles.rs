@@ -55,14 +55,14 @@ pub fn profile(app: &App, viewer: &Viewer, flight: FlightId) -> Result<FlightPro
 
 /// Returns the sources of a flight whose files are kept as documents, of this flight or of another.
 fn kept_files(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<(Source, StoredDocument)>> {
-    let sources = origin::sources(data, viewer, flight)?;
-    let documents = documents::all(data, viewer)?;
+    let mut sources = origin::sources(data, viewer, flight)?;
+    sources.retain(|source| WITHOUT_PROFILE.iter().all(|format| format.wire_name() != source.format));
+    let is_of = |document: &StoredDocument, source: &Source| digest_key(&document.blob.sha256).0 == source.digest;
+    let documents = documents::matching(data, viewer, |document| {
+        sources.iter().any(|source| is_of(document, source))
+    })?;
     let kept = sources.into_iter().filter_map(|source| {
-        if WITHOUT_PROFILE.iter().any(|format| format.wire_name() == source.format) {
-            return None;
-        }
-        let is_it = |document: &&StoredDocument| digest_key(&document.blob.sha256).0 == source.digest;
-        let document = documents.iter().find(is_it)?.clone();
+        let document = documents.iter().find(|document| is_of(document, &source))?.clone();
         Some((source, document))
     });
     Ok(kept.collect())

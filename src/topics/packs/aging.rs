@@ -117,8 +117,9 @@ pub fn trend(nominal: Nominal, charges: &[Charge], flights: &[Discharge]) -> Tre
     let mut points = Vec::new();
     let mut charged = 0;
     let mut first = None;
-    for (charge, (amount, _)) in charges.iter().zip(amounts(&charges, flights)) {
-        if let Some(percent) = measurement(charge, flights).and_then(|telling| telling.percent(&nominal)) {
+    let timeline = Timeline::of(flights);
+    for (charge, (amount, _)) in charges.iter().zip(amounts(&charges, &timeline)) {
+        if let Some(percent) = measurement(charge, &timeline).and_then(|telling| telling.percent(&nominal)) {
             let first = *first.get_or_insert(charge.end);
             // Less than 2^53 minutes.
             #[expect(clippy::cast_precision_loss)]
@@ -157,12 +158,13 @@ impl Aging {
     pub fn of(charges: &[Charge], flights: &[Discharge]) -> Aging {
         let mut charges = charges.to_vec();
         charges.sort_by(order);
+        let flights = &Timeline::of(flights);
         let all: Vec<_> = charges
             .iter()
             .filter_map(|charge| measurement(charge, flights))
             .collect();
         let (charged, is_estimated) = match charges.is_empty() {
-            true => drawn(flights, None, None),
+            true => flights.drawn(None, None),
             false => amounts(&charges, flights).fold((0, false), |(sum, is_estimated), (amount, is_shared)| {
                 (sum + amount, is_estimated || is_shared)
             }),
@@ -237,29 +239,57 @@ impl Aging {
 
 /// Returns thousandths of a mAh of each charge in order, and whether they include equal parts of flights with several
 /// batteries.
-fn amounts(charges: &[Charge], flights: &[Discharge]) -> impl Iterator<Item = (i64, bool)> {
+fn amounts(charges: &[Charge], flights: &Timeline) -> impl Iterator<Item = (i64, bool)> {
     let mut before = None;
     charges.iter().map(move |charge| {
         let amount = match charge.charged {
             Some(charged) => (thousandths(charged), false),
-            None => drawn(flights, before, Some(charge.start)),
+            None => flights.drawn(before, Some(charge.start)),
         };
         before = Some(charge.end);
         amount
     })
 }
 
-/// Returns thousandths of a mAh that the flights between two times drew, and whether one of them had several batteries.
-fn drawn(flights: &[Discharge], from: Option<WallTime>, to: Option<WallTime>) -> (i64, bool) {
-    let between =
-        |flight: &&Discharge| from.is_none_or(|from| from <= flight.start) && to.is_none_or(|to| flight.start < to);
-    flights
-        .iter()
-        .filter(between)
-        .fold((0, false), |(sum, is_shared), flight| {
-            let amount = flight.consumed.map_or(0, thousandths);
-            (sum + amount, is_shared || flight.is_shared)
-        })
+/// The flights of a pack by their starts, so that those between two times are found without a look at each.
+struct Timeline {
+    flights: Vec<Discharge>,
+    /// What the first flights drew together, and how many of them have equal parts of several batteries: for none of
+    /// them, for the first one, for the first two.
+    sums: Vec<(i64, usize)>,
+}
+
+impl Timeline {
+    fn of(flights: &[Discharge]) -> Timeline {
+        let mut flights = flights.to_vec();
+        flights.sort_by_key(|flight| (flight.start, flight.landing));
+        let mut sums = vec![(0, 0)];
+        sums.extend(flights.iter().scan((0, 0), |(drawn, shared), flight| {
+            *drawn += flight.consumed.map_or(0, thousandths);
+            *shared += usize::from(flight.is_shared);
+            Some((*drawn, *shared))
+        }));
+        Timeline { flights, sums }
+    }
+
+    /// Returns the number of flights that began before `time`.
+    fn count_before(&self, time: WallTime) -> usize {
+        self.flights.partition_point(|flight| flight.start < time)
+    }
+
+    /// Returns what the flights drew that began in this time, and whether equal parts are among it.
+    fn drawn(&self, from: Option<WallTime>, to: Option<WallTime>) -> (i64, bool) {
+        let first = from.map_or(0, |from| self.count_before(from));
+        let last = to.map_or(self.flights.len(), |to| self.count_before(to));
+        let ((before, shared_before), (until, shared_until)) = (self.sums[first], self.sums[last.max(first)]);
+        (until - before, shared_until > shared_before)
+    }
+
+    /// Returns the landing of the flight that began last before `time`.
+    fn landed_before(&self, time: WallTime) -> Option<WallTime> {
+        let last = self.count_before(time).checked_sub(1)?;
+        Some(self.flights[last].landing)
+    }
 }
 
 /// Converts mAh to thousandths, in which they are summed.
@@ -282,14 +312,10 @@ fn shows_capacity(charge: &Charge) -> bool {
     is_told || charge.measured.is_some()
 }
 
-fn measurement(charge: &Charge, flights: &[Discharge]) -> Option<CapacityMeasurement> {
-    let before = flights.iter().filter(|flight| flight.start < charge.start);
-    let landed = before
-        .max_by_key(|flight| (flight.start, flight.landing))
-        .map(|flight| flight.landing);
+fn measurement(charge: &Charge, flights: &Timeline) -> Option<CapacityMeasurement> {
     shows_capacity(charge).then(|| CapacityMeasurement {
         charge: *charge,
-        is_rested: is_rested(charge, landed),
+        is_rested: is_rested(charge, flights.landed_before(charge.start)),
     })
 }
 

@@ -11,7 +11,7 @@ use super::passport;
 use super::readings;
 use super::records::charging::details::DETAILS as DETAILS_OF_CHARGER;
 use super::records::charging::model::{Charging, ChargingForm, Chargings, ENTRIES};
-use super::records::readings::model::{BatteryReading, ENTRIES as READING_ENTRIES, ReadingChanges, TIME};
+use super::records::readings::model::{BatteryReading, ENTRIES as READING_ENTRIES, INSTANT, ReadingChanges, TIME};
 use super::records::sets::model::{BatterySet, ENTRIES as SET_ENTRIES, SetChanges};
 use super::sets;
 use super::wire::{AllEquipments, Equipment};
@@ -108,7 +108,7 @@ pub const CALLS: &[Call] = &[
         Handler::Pilot(get_chargings), CHARGINGS, &[Answer::json(200, "Chargings")], &[]).gzipped(),
     Call::post("GetSticker",
         "The item that a sticker is on. 403 with a sentence for whoever finds another pilot's.",
-        Handler::Record(get_sticker), STICKER, &[Answer::json(200, "Equipment")], &[]),
+        Handler::Record(get_sticker), STICKER, &[Answer::json(200, "Equipment")], &[429]),
 ];
 
 const ID: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
@@ -159,7 +159,12 @@ const SAVE_CHARGING: &[Declared] = joined!(
 );
 const UNDO: &[Declared] = &[UNDONE.declared()];
 /// Fields of `QuickCharge` and `QuickStore`.
-const QUICK: &[Declared] = &[BATTERIES.declared(), TIME.declared(), VOLTAGE.declared()];
+const QUICK: &[Declared] = &[
+    BATTERIES.declared(),
+    TIME.declared(),
+    INSTANT.declared(),
+    VOLTAGE.declared(),
+];
 /// Fields of `SaveBatteryProfile`.
 const SAVE_PROFILE: &[Declared] = &[BATTERY.declared(), NEW_PROFILE.declared()];
 const PASSPORT: &[Declared] = &[ID.declared(), LIMIT.declared(), BEFORE.declared()];
@@ -300,7 +305,7 @@ fn record_quick_action(app: &App, operation: Operation, fields: &Fields, action:
     }
     let params = QuickChargeParams {
         action,
-        time: past_time(app, fields)?,
+        time: past_time(app, &with_zone(fields)?)?,
         before: VOLTAGE.read(fields)?,
     };
     quick::record(app, operation, batteries, params)?;
@@ -312,15 +317,22 @@ fn undo(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     Ok(Reply::empty(StatusCode::OK))
 }
 
+/// Returns the fields, whose `time` is one of any zone if its instant is sent, and else of the server's clock.
+fn with_zone(fields: &Fields) -> Result<Fields> {
+    let is_of_any_zone = INSTANT.read(fields)?.is_some();
+    Ok(fields.clone().in_zone(fields.zone().filter(|_| !is_of_any_zone)))
+}
+
 /// Reads when something was done; now, unless `time` is sent.
 fn past_time(app: &App, fields: &Fields) -> Result<WallTime> {
+    let (time, instant) = (TIME.read(fields)?, INSTANT.read(fields)?);
     let now = app.clock.now();
-    match TIME.read(fields)? {
-        Some(time) if now.plus_minutes(AHEAD_MOST_MINUTES).is_some_and(|latest| time > latest) => {
-            Err(TIME.invalid(text::TIME_IN_FUTURE))
-        }
-        time => Ok(time.unwrap_or(now)),
+    let here = instant.map(|instant| app.clock.wall_time_at(instant.unix_seconds()));
+    let here = here.or(time).unwrap_or(now);
+    if now.plus_minutes(AHEAD_MOST_MINUTES).is_some_and(|latest| here > latest) {
+        return Err(TIME.invalid(text::TIME_IN_FUTURE));
     }
+    Ok(time.unwrap_or(here))
 }
 
 fn get_battery_passport(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
@@ -364,7 +376,7 @@ fn snooze_battery(app: &App, operation: Operation, request: &Request) -> Result<
 }
 
 fn save_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let fields = &request.fields;
+    let fields = &with_zone(&request.fields)?;
     let battery = BATTERY.read(fields)?;
     let id = NEW_READING.read(fields)?.unwrap_or_else(ReadingId::fresh);
     let time = past_time(app, fields)?;
@@ -373,7 +385,7 @@ fn save_battery_reading(app: &App, operation: Operation, request: &Request) -> R
 }
 
 fn edit_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let fields = &request.fields;
+    let fields = &with_zone(&request.fields)?;
     let (battery, id) = (BATTERY.read(fields)?, READING.read(fields)?);
     past_time(app, fields)?;
     let reading = readings::save(app, operation, battery, id, ReadingChanges::read(fields)?, None)?;

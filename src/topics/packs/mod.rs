@@ -93,7 +93,7 @@ pub fn fill(writer: &Writer<'_>) -> Result<()> {
     }
     for (owner, item) in equipment::keys(writer)? {
         let filled = equipment::is_battery(writer, owner, item).and_then(|is_battery| match is_battery {
-            true => health::table::recompute(writer, owner, item),
+            true => health::table::compute(writer, owner, item),
             false => Ok(()),
         });
         match filled {
@@ -119,3 +119,6 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     };
     health::table::check(data, findings, recorded)
 }
+
+#[cfg(test)]
+mod tests;

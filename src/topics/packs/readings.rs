@@ -12,6 +12,7 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId, ReadingId};
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
+use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
 
@@ -43,10 +44,9 @@ pub fn add_foreign(
     reading: &StoredReading,
 ) -> Result<bool> {
     access.check(Right::Maintain)?;
-    find_battery(writer, access, battery)?;
+    packs_table::find_battery_item(writer, access, battery, text::NO_PASSPORT)?;
     let owner = access.owner();
-    let is_full = table::count(writer, owner, battery)? >= READINGS_MOST;
-    if is_full || table::find(writer, owner, battery, reading.id)?.is_some() {
+    if table::find(writer, owner, battery, reading.id)?.is_some() || is_full(writer, owner, battery)? {
         return Ok(false);
     }
     put(writer, owner, battery, reading)?;
@@ -88,7 +88,8 @@ pub fn get(app: &App, access: &Access, battery: EquipmentId, id: ReadingId) -> R
 /// Changes a reading, or adds one at `new_at` unless the form has a time; if a new one exists already, returns that.
 ///
 /// # Errors
-/// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery or a value is impossible, [`Error::Conflict`]
+/// [`Error::NotFound`], also for the id of a deleted reading; [`Error::Invalid`] when the item is no battery or a value
+/// is impossible; [`Error::Conflict`]
 /// beyond the limit of readings.
 pub fn save(
     app: &App,
@@ -105,10 +106,13 @@ pub fn save(
         let pack = find_battery(writer, &access, battery)?;
         let before = match (table::find(writer, owner, battery, id)?, new_at) {
             (Some(there), Some(_)) => return Ok(Outcome::new(object(&access, battery, id), there)),
-            (None, Some(_)) if table::count(writer, owner, battery)? >= READINGS_MOST => {
+            (None, Some(_)) if is_full(writer, owner, battery)? => {
                 return Err(Error::Conflict(text::READINGS_TOO_MANY));
             }
-            (None, Some(now)) => StoredReading::new(id, now),
+            (None, Some(now)) => {
+                operations::check_id_unused(writer, owner, id.key())?;
+                StoredReading::new(id, now)
+            }
             (before, None) => before.ok_or(Error::NotFound)?,
         };
         changes.check_cells(pack.stated_cells())?;
@@ -125,25 +129,33 @@ pub fn save(
 pub fn delete(app: &App, operation: Operation, battery: EquipmentId, id: ReadingId) -> Result<()> {
     let access = operation.access();
     access.check(Right::Maintain)?;
-    let owner = access.owner();
+    let (owner, now) = (access.owner(), app.clock.unix_seconds());
     operation.write(&app.store, move |writer| {
         find_battery(writer, &access, battery)?;
         table::find(writer, owner, battery, id)?.ok_or(Error::NotFound)?;
         remove(writer, owner, battery, id)?;
+        operations::spend_id(writer, owner, id.key(), now)?;
         Ok(Outcome::new(Object::NONE, ()))
     })
+}
+
+/// Returns whether a battery can't get one more reading.
+fn is_full(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) -> Result<bool> {
+    Ok(table::count_before_adding(writer, owner, battery)? >= READINGS_MOST)
 }
 
 /// Stores a reading and updates the health of its battery.
 fn put(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, reading: &StoredReading) -> Result<()> {
     table::put(writer, owner, battery, reading)?;
-    health::recompute(writer, owner, battery)
+    health::recompute(writer, owner, battery);
+    Ok(())
 }
 
 /// Removes a reading and updates the health of its battery.
 fn remove(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, id: ReadingId) -> Result<()> {
     table::remove(writer, owner, battery, id)?;
-    health::recompute(writer, owner, battery)
+    health::recompute(writer, owner, battery);
+    Ok(())
 }
 
 fn object(access: &Access, battery: EquipmentId, id: ReadingId) -> Object {

@@ -1,5 +1,7 @@
 //! Battery sets: packs that are chosen, charged and stored together, each with a passport of its own.
 
+use std::collections::HashMap;
+
 use super::records::sets::model::{MEMBERS_LEAST, SetChanges, StoredSet};
 use super::records::sets::table;
 use super::table as packs_table;
@@ -7,7 +9,7 @@ use fluglog_accounts::guard::{Access, Right};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::SetId;
+use fluglog_base::id::{EquipmentId, SetId};
 use fluglog_base::text;
 use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
@@ -18,20 +20,47 @@ pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<StoredSet>> {
     table::all(data, access.owner())
 }
 
+/// The sets that batteries are in.
+#[derive(Default)]
+pub struct Memberships(HashMap<EquipmentId, SetId>);
+
+impl Memberships {
+    pub fn read(data: &Snapshot<'_>, access: &Access) -> Result<Memberships> {
+        let mut memberships = Memberships::default();
+        table::all(data, access.owner())?
+            .iter()
+            .for_each(|set| memberships.insert(set));
+        Ok(memberships)
+    }
+
+    fn insert(&mut self, set: &StoredSet) {
+        self.0.extend(set.members.iter().map(|member| (*member, set.id)));
+    }
+}
+
 /// Adds a set of another Fluglog instance; returns whether it was added. It is skipped when it exists, one of its
 /// batteries is in another set, or fewer than two of them exist.
 ///
 /// # Errors
 /// [`Error::NotFound`] for a battery that isn't the pilot's.
-pub fn add_foreign(writer: &Writer<'_>, access: &Access, set: &StoredSet) -> Result<bool> {
+pub fn add_foreign(
+    writer: &Writer<'_>,
+    access: &Access,
+    memberships: &mut Memberships,
+    set: &StoredSet,
+) -> Result<bool> {
     access.check(Right::Maintain)?;
     let is_there = table::find(writer, access.owner(), set.id)?.is_some();
     if is_there || set.members.len() < MEMBERS_LEAST {
         return Ok(false);
     }
-    match put(writer, access, set, set) {
+    match put(writer, access, memberships, set, set) {
         Err(Error::Conflict(_)) => Ok(false),
-        put => put.map(|()| true),
+        put => {
+            put?;
+            memberships.insert(set);
+            Ok(true)
+        }
     }
 }
 
@@ -59,7 +88,7 @@ pub fn add(app: &App, operation: Operation, id: SetId, entries: SetChanges) -> R
         operations::check_id_unused(writer, access.owner(), id.key())?;
         let nothing = StoredSet::unnamed(id);
         let set = entries.apply(nothing.clone())?;
-        put(writer, &access, &nothing, &set)?;
+        put(writer, &access, &Memberships::read(writer, &access)?, &nothing, &set)?;
         Ok(Outcome::new(object(&access, id), set))
     })
 }
@@ -74,7 +103,7 @@ pub fn edit(app: &App, operation: Operation, id: SetId, changes: SetChanges) -> 
     operation.write(&app.store, move |writer| {
         let before = table::find(writer, access.owner(), id)?.ok_or(Error::NotFound)?;
         let set = changes.apply(before.clone())?;
-        put(writer, &access, &before, &set)?;
+        put(writer, &access, &Memberships::read(writer, &access)?, &before, &set)?;
         Ok(Outcome::new(object(&access, id), set))
     })
 }
@@ -95,13 +124,19 @@ pub fn delete(app: &App, operation: Operation, id: SetId) -> Result<()> {
     })
 }
 
-fn put(writer: &Writer<'_>, access: &Access, before: &StoredSet, set: &StoredSet) -> Result<()> {
+fn put(
+    writer: &Writer<'_>,
+    access: &Access,
+    memberships: &Memberships,
+    before: &StoredSet,
+    set: &StoredSet,
+) -> Result<()> {
     for member in &set.members {
-        let pack = packs_table::find_battery(writer, access, *member, text::NO_PASSPORT)?;
-        if pack.item.retirement.is_some() && !before.members.contains(member) {
+        let item = packs_table::find_battery_item(writer, access, *member, text::NO_PASSPORT)?;
+        if item.retirement.is_some() && !before.members.contains(member) {
             return Err(Error::Conflict(text::SET_OF_RETIRED));
         }
-        if pack.set.is_some_and(|other| other.id != set.id) {
+        if memberships.0.get(member).is_some_and(|other| *other != set.id) {
             return Err(Error::Conflict(text::IN_ANOTHER_SET));
         }
     }

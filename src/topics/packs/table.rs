@@ -83,3 +83,20 @@ pub(crate) fn find_battery(
         _ => Err(Error::invalid("battery", is_none)),
     }
 }
+
+/// Returns an item of an owner that must be a battery, without what is known of it as a pack.
+///
+/// # Errors
+/// Like [`find_battery`].
+pub(crate) fn find_battery_item(
+    data: &Snapshot<'_>,
+    access: &Access,
+    id: EquipmentId,
+    is_none: &'static str,
+) -> Result<Item> {
+    let item = equipment::find(data, access, id)?;
+    match item.kind {
+        Kind::Battery => Ok(item),
+        _ => Err(Error::invalid("battery", is_none)),
+    }
+}

@@ -26,11 +26,18 @@ pub fn reserve(
     text_bytes: usize,
     files: impl Iterator<Item = u64>,
 ) -> Result<Option<Reservation>> {
+    let files: u64 = files.map(|bytes| bytes + BESIDE_A_FILE_BYTES).sum();
+    reserve_bytes(app, viewer, RECORD_BYTES + text_bytes as u64 + files)
+}
+
+/// Reserves storage for bytes that a pilot is sending.
+///
+/// # Errors
+/// Like [`reserve`].
+pub fn reserve_bytes(app: &App, viewer: &Viewer, bytes: u64) -> Result<Option<Reservation>> {
     let Some(quota) = quotas::limit(app, viewer)? else {
         return Ok(None);
     };
-    let files: u64 = files.map(|bytes| bytes + BESIDE_A_FILE_BYTES).sum();
-    let bytes = RECORD_BYTES + text_bytes as u64 + files;
     let reserved = app
         .usage
         .reserve(viewer.user(), bytes, quota, || storage_of(app, viewer));

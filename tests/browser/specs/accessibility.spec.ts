@@ -39,7 +39,7 @@ async function expectFine(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
-test("The screens of a visitor", async ({ page }) => {
+test("The screens of a visitor", { tag: "@phone" }, async ({ page }) => {
   await page.goto("login");
   await submitLogin(page, { email: "keine-adresse", password: "" });
   await expect(field(page, "E-Mail")).toHaveAttribute("aria-invalid", "true");
@@ -83,6 +83,12 @@ test("The equipment's lists, forms, calendar, menu and dialogs", { tag: "@deskto
   await openAs(page, api, app, "equipments/1");
   await expect(page.getByRole("heading", { name: "Akku 1" })).toBeVisible();
   await expectFine(page);
+  await page.getByRole("button", { name: "Ladevorgang starten Akku 1" }).click();
+  await page.getByRole("button", { name: "Kalender öffnen Startzeit" }).click();
+  const calendar = page.getByRole("dialog", { name: "Kalender" });
+  for (const name of ["Voriger Monat", "Bestätigen"]) {
+    await expect(calendar.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+  }
   await page.goto("equipments/1?ausgemustert=true");
   await expect(page.getByRole("heading", { name: "Alter Akku" })).toBeVisible();
   await expectFine(page);
@@ -97,6 +103,9 @@ test("The equipment's lists, forms, calendar, menu and dialogs", { tag: "@deskto
   await expectFine(page);
 
   await page.goto(`equipments/1/editor/${battery}`);
+  await page.getByRole("button", { name: "Nummer und Akku" }).click();
+  await expect(field(page, "Zellen in Reihe")).toBeVisible();
+  await expectFine(page);
   await page.getByRole("button", { name: "Mehr", exact: true }).click();
   await expect(page.getByRole("menuitem")).toHaveCount(1);
   await expectFine(page);
@@ -111,7 +120,7 @@ test("The equipment's lists, forms, calendar, menu and dialogs", { tag: "@deskto
   await expectFine(page);
 });
 
-test("Choosing equipment, with every section open", async ({ page, app, api }) => {
+test("Choosing equipment, with every section open", { tag: "@phone" }, async ({ page, app, api }) => {
   await fill(api);
   await openAs(page, api, app, "flights/config");
   await expect(page.getByText("Startgewicht: 970g")).toBeVisible();
@@ -199,7 +208,10 @@ test("The error screens without a server, and of a missing flight", { tag: "@pho
   await expectFine(page);
   await app.stop();
   await page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();
-  await expect(page.getByText("Statistik konnten nicht geladen werden.")).toBeVisible();
+  const sentence = page.getByText(/^Statistik konnten nicht geladen werden\./);
+  await expect(sentence).toBeVisible();
+  // On a phone the sentence has the full width, and "Nochmal" is below it.
+  expect((await sentence.boundingBox())?.width).toBeGreaterThan(250);
   await expectFine(page);
   await pickFromMenu(page, "Logout", "Konto");
   await expect(page.getByRole("alertdialog")).toContainText("Abmelden fehlgeschlagen.");

@@ -1,10 +1,9 @@
-// Access to an account besides login and registration: the first account, and a change of the e-mail address.
+// The first account, by the address that the server prints.
 
 import { expectAccessible } from "../support/accessible.ts";
-import { expectFieldError, field, toast } from "../support/actions.ts";
-import { mailedLink } from "../support/mails.ts";
+import { expectFieldError, field } from "../support/actions.ts";
 import { makeDataDir, removeDataDir, startServer } from "../support/server.ts";
-import { expect, openAs, test } from "../support/test.ts";
+import { expect, test } from "../support/test.ts";
 
 const email = "anna@example.org";
 const password = "rotorblatt-17";
@@ -61,27 +60,4 @@ test("The address that the server prints makes the first account and logs in", {
     await server.stop();
     await removeDataDir(dataDir);
   }
-});
-
-test("A pilot changes nickname and e-mail address in the profile", { tag: "@desktop" }, async ({ page, app, api }) => {
-  await openAs(page, api, app, "myProfile");
-  await page.getByRole("button", { name: "Nickname ändern" }).click();
-  await field(page, "Neuer Nickname").fill("Luftikus");
-  await page.keyboard.press("Enter");
-  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
-  await page.getByRole("button", { name: "E-Mail-Adresse ändern" }).click();
-  await expectAccessible(page);
-  await field(page, "Neue E-Mail-Adresse").fill("neu@example.org");
-  await page.getByRole("button", { name: "Link senden" }).click();
-  await expect(toast(page, "Der Link ist an neu@example.org unterwegs.")).toBeVisible();
-
-  await page.goto(await mailedLink(app, "neu@example.org"));
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("E-Mail-Adresse bestätigen");
-  await expect(page.getByText("neu@example.org")).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Ja, bestätigen" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Die neue E-Mail-Adresse gilt");
-  await page.goto("myProfile");
-  await expect(page.getByText("neu@example.org")).toBeVisible();
-  await expect(page.getByRole("definition").filter({ hasText: "Luftikus" })).toBeVisible();
 });

@@ -1,4 +1,5 @@
-// The flight editor in its three modes: its fields, its errors, places, times, and the fields that it sends.
+// The flight editor: places, messages and keyboards on the screen, and the device's position. Its fields and errors are
+// tested in ui/src/screens/flights/FlightEditor.test.tsx.
 
 import type { Page } from "@playwright/test";
 import { expectDate, field, mark, submitLogin, toast, typeDate, unfold } from "../support/actions.ts";
@@ -111,38 +112,6 @@ test("No on-screen keyboard covers Abschließen, whether the window shrinks for 
   }).toPass();
 });
 
-test("Finish proposes the flight time, asks for everything and ends the flight", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-}) => {
-  const flight = await openFlight(api);
-  await openAs(page, api, app, "flights");
-  await page.getByRole("link", { name: "Fluglog beenden" }).click();
-  await expect(heading(page)).toHaveText("Flug-Editor");
-  await expect(field(page, "Endspannung (V)")).toBeFocused();
-  await unfold(page, "Flug");
-  await expect(field(page, "Flugzeit (min)")).toHaveValue("1");
-  await expect(save(page)).toHaveCount(0);
-
-  for (const [position, label] of afterLanding.entries()) await field(page, label).fill(`${position + 1},5`);
-  const request = page.waitForRequest("**/app/api/SaveFlight");
-  await finish(page).click();
-  expect(new URLSearchParams((await request).postData() ?? "").get("endFlight")).toBe("true");
-  await expect(page).toHaveURL(/\/app\/flights$/);
-  await expect(page.getByRole("link", { name: "Fluglog starten" })).toBeVisible();
-  expect(await saved(api, flight)).toMatchObject({
-    open: false,
-    flightTime: 1.5,
-    maximumAltitude: 2.5,
-    distance: 3.5,
-    maximumDistance: 4.5,
-    speed: 5.5,
-    batteryEndVoltage: 6.5,
-    consumedCapacity: 7.5,
-  });
-});
-
 test("Edit has every field, says Erfolgreich gespeichert. and stays; emptied fields are cleared", {
   tag: "@phone",
 }, async ({ page, app, api }) => {
@@ -171,29 +140,23 @@ test("Edit has every field, says Erfolgreich gespeichert. and stays; emptied fie
   });
 });
 
-test("Mein Standort fills in the device's position", { tag: "@phone" }, async ({ page, app, api, context }) => {
-  const flight = await openFlight(api);
-  await context.grantPermissions(["geolocation"]);
-  await context.setGeolocation({ latitude: 53.551086, longitude: 9.993682 });
-  await openAs(page, api, app, `flights/${flight}/new`);
-  await page.getByRole("button", { name: "Mein Standort" }).click();
-  await expect(field(page, "GPS Start")).toHaveValue("53.551086, 9.993682");
-  await save(page).click();
-  await expect(page).toHaveURL(/\/app\/home$/);
-  expect(await saved(api, flight)).toMatchObject({ startLatitude: 53.551086, startLongitude: 9.993682 });
-});
-
-test("Mein Standort that the pilot doesn't allow says so and keeps what was typed", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-}) => {
+test("Mein Standort that isn't allowed says so and keeps what was typed, and allowed fills in the device's position", {
+  tag: "@phone",
+}, async ({ page, app, api, context }) => {
   const flight = await openFlight(api);
   await openAs(page, api, app, `flights/${flight}/new`);
   await field(page, "GPS Start").fill("53,5 9,9");
   await page.getByRole("button", { name: "Mein Standort" }).click();
   await expect(page.getByRole("alert")).toHaveText("Fehler beim Abrufen des Standorts.");
   await expect(field(page, "GPS Start")).toHaveValue("53,5 9,9");
+
+  await context.grantPermissions(["geolocation"]);
+  await context.setGeolocation({ latitude: 53.551086, longitude: 9.993682 });
+  await page.getByRole("button", { name: "Mein Standort" }).click();
+  await expect(field(page, "GPS Start")).toHaveValue("53.551086, 9.993682");
+  await save(page).click();
+  await expect(page).toHaveURL(/\/app\/home$/);
+  expect(await saved(api, flight)).toMatchObject({ startLatitude: 53.551086, startLongitude: 9.993682 });
 });
 
 test("Over plain http in a LAN Mein Standort explains what to do instead", { tag: "@phone" }, async ({
@@ -212,13 +175,4 @@ test("Over plain http in a LAN Mein Standort explains what to do instead", { tag
   // The login replaced the history entry before it: Back doesn't leave the app.
   await expect(heading(page)).toHaveText("Hallo, Pilotin");
   expect(await saved(api, flight)).toMatchObject({ startLatitude: 53.5, startLongitude: 9.9 });
-});
-
-test("Ctrl+Enter saves from anywhere in the form", { tag: "@desktop" }, async ({ page, app, api }) => {
-  const flight = await finishedFlight(api);
-  await openAs(page, api, app, `flights/${flight}/edit`);
-  await field(page, "Notizen").fill("Böig");
-  await page.keyboard.press("Control+Enter");
-  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
-  expect(await saved(api, flight)).toMatchObject({ notes: "Böig" });
 });

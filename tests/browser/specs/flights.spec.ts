@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { countWhilePrinting, holdCall, mark, pickFromMenu, tryAgain } from "../support/actions.ts";
+import { countWhilePrinting, mark } from "../support/actions.ts";
 import { phone } from "../support/chromium.ts";
 import {
   addEquipment,
@@ -88,42 +88,6 @@ test("A mouse reads on the copter what its button does", { tag: "@desktop" }, as
   await expect.poll(hint).toEqual({ content: '"Equipment anzeigen"', display: "block", opacity: "1" });
 });
 
-test("The page of a flight shows everything that was entered", { tag: "@phone" }, async ({ page, app, api }) => {
-  const { older } = await twoFlights(api);
-  await openAs(page, api, app, `flights/${older}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nazgul F5 · Elbdeich");
-  await expect(page).toHaveTitle("Nazgul F5 · Elbdeich · Fluglog");
-  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("Flug");
-  await expect(page.getByText("So, 01.03.2026 09:05")).toBeVisible();
-  const values = page.locator("main dl > div").filter({ visible: true });
-  for (const [label, value] of [
-    ["Flugzeit", "65 min"],
-    ["Höhe", "85 m"],
-    ["Strecke", "12,5 km"],
-    ["Max. Entfernung", "1.250 m"],
-    ["Max. Geschwindigkeit", "72,5 km/h"],
-    ["Flugmodus", "Manuell"],
-    ["Startspannung", "16,8 V"],
-    ["Endspannung", "14,2 V"],
-    ["Verbraucht", "1.100 mAh"],
-    ["Startzeit", "01.03.2026 09:05"],
-    ["Ort", "Elbdeich"],
-    ["GPS Ende", "-"],
-    ["Wetter", "Sonnig"],
-    ["Zweck", "Training"],
-    ["Notizen", "Erste Zeile zweite Zeile <b>"],
-  ]) {
-    await expect(values.filter({ has: page.getByText(label ?? "", { exact: true }) }), label).toHaveText(
-      `${label}${value}`,
-    );
-  }
-  await expect(page.getByRole("link", { name: "Auf der Karte zeigen" })).toHaveAttribute(
-    "href",
-    "https://www.openstreetmap.org/?mlat=53.5&mlon=9.9#map=17/53.5/9.9",
-  );
-  await expect(page.getByText("Gesammtgewicht: 970,5g")).toBeVisible();
-});
-
 /** Adds five flights of two copters on five days, oldest first. Returns their ids. */
 async function fiveFlights(api: Client): Promise<string[]> {
   const copters = [await addEquipment(api, kind.copter, "Hummel"), await addEquipment(api, kind.copter, "Brummer")];
@@ -167,54 +131,6 @@ test("Arrows lead to the earlier and the later flight, and Back to the list", { 
   await page.getByRole("button", { name: "Zurück" }).click();
   await expect(page).toHaveURL(/\/app\/flights$/);
   await expect(entries(page).nth(3).getByRole("link")).toBeFocused();
-});
-
-test("The flights beside one are those of the list it was opened from, after a reload too", {
-  tag: "@desktop",
-}, async ({ page, app, api }) => {
-  await fiveFlights(api);
-  await openAs(page, api, app, "flights?suche=brummer&sortierung=-flugzeit");
-  await expect(entries(page)).toHaveCount(3);
-  await entries(page).first().getByRole("link").click();
-  await expect(title(page)).toHaveText("Brummer · Ort 1");
-  await page.getByRole("link", { name: "Nächster Flug der Liste" }).click();
-  await expect(title(page)).toHaveText("Brummer · Ort 3");
-  await page.reload();
-  await page.getByRole("link", { name: "Nächster Flug der Liste" }).click();
-  await expect(title(page)).toHaveText("Brummer · Ort 5");
-  await expect(page.getByRole("link", { name: "Nächster Flug der Liste" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Zurück" }).click();
-  await expect(page).toHaveURL(/suche=brummer&sortierung=-flugzeit$/);
-  // From an item's page the neighbours are the item's flights.
-  const [{ copter }] = JSON.parse(await api.call("GetFlights", { limit: "1" }));
-  await page.goto(`equipments/0/${copter.dpfId}`);
-  await page.getByRole("link", { name: /^Ort 5/ }).click();
-  await page.getByRole("link", { name: "Früher: der Flug davor" }).click();
-  await expect(title(page)).toHaveText("Brummer · Ort 3");
-});
-
-test("A flight that is older than the loaded part of the list has neighbours", { tag: "@desktop" }, async ({
-  page,
-  app,
-  api,
-}) => {
-  const [oldest] = await fiveFlights(api);
-  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
-  await addFlights(api, 61, { copter });
-  const asked: (string | null)[] = [];
-  page.on("request", (request) => {
-    if (request.url().endsWith("/GetFlights")) asked.push(request.postData());
-  });
-  await openAs(page, api, app, `flights/${oldest}`);
-  await page.getByRole("link", { name: "Später: der Flug danach" }).click();
-  await expect(title(page)).toHaveText("Hummel · Ort 2");
-  await page.getByRole("link", { name: "Früher: der Flug davor" }).click();
-  await expect(title(page)).toHaveText("Brummer · Ort 1");
-  await expect(page.getByRole("link", { name: "Früher: der Flug davor" })).toHaveCount(0);
-  expect(
-    asked.filter((fields) => !fields?.includes("limit=")),
-    "lists of all flights",
-  ).toEqual([]);
 });
 
 test("A swipe turns to the flight beside, a short one and one down the page don't", { tag: "@phone" }, async ({
@@ -322,11 +238,9 @@ async function answerProfile(page: Page, seconds: number[]): Promise<void> {
   await page.route("**/app/api/GetFlightProfile", (route) => route.fulfill({ json: profile, headers: mark }));
 }
 
-test("One finger, or the arrow keys, move through the path and the profile of a flight and tell its values", async ({
-  page,
-  app,
-  api,
-}) => {
+test("One finger, or the arrow keys, move through the path and the profile of a flight and tell its values", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   const [round] = await importRound(api, await addEquipment(api, kind.copter, "Nazgul F5"));
   await answerProfile(
     page,
@@ -385,21 +299,9 @@ test("A flight begins with its pictures, else with a drawing of its figures, els
   await expect(page.getByRole("region", { name: /weit/ })).toHaveCount(0);
 });
 
-test("A pack's voltages are shown per cell", { tag: "@phone" }, async ({ page, app, api }) => {
-  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
-  const battery = await addEquipment(api, kind.battery, "Akku 1", { model: "Tattu 4S" });
-  const flight = await createFlight(api, { copter, equipments: [battery] });
-  const voltages = { batteryStartVoltage: 16.8, batteryEndVoltage: 14.2 };
-  await finishFlight(api, flight, { startTime: "01.03.2026 09:05", ...voltages });
-  await openAs(page, api, app, `flights/${flight}`);
-  await expect(page.getByText("4,20 V → 3,55 V je Zelle")).toBeVisible();
-});
-
-test("On the narrowest phone no part of a flight is outside of the window", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-}) => {
+test("On the narrowest phone no part of a flight is outside of the window, and its head has two lines", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   const { older } = await twoFlights(api);
   for (const width of [320, 360, 375]) {
     await page.setViewportSize({ width, height: 568 });
@@ -414,12 +316,8 @@ test("On the narrowest phone no part of a flight is outside of the window", { ta
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBe(width);
     }
   }
-});
 
-test("On a phone the head of a flight has two lines: the menu beside its title, and the buttons", {
-  tag: "@phone",
-}, async ({ page, app, api }) => {
-  const { older } = await twoFlights(api);
+  // The menu is beside the title, the other buttons are below it.
   await openAs(page, api, app, `flights/${older}`);
   const main = page.getByRole("main");
   const middleOf = async (element: Locator) => {
@@ -439,7 +337,11 @@ test("On a phone the head of a flight has two lines: the menu beside its title, 
   }
 });
 
-test("On paper nothing sticks to the page's edge, and nothing reaches beyond it", async ({ page, app, api }) => {
+test("On paper nothing sticks to the page's edge, and nothing reaches beyond it", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const { older } = await twoFlights(api);
   for (const [path, text] of [
     ["flights", "Elbdeich"],
@@ -461,98 +363,6 @@ test("On paper nothing sticks to the page's edge, and nothing reaches beyond it"
     await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
     await page.emulateMedia({ media: null });
   }
-});
-
-test("An open flight's page says since when it runs and leads to its end", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-}) => {
-  const { copter } = await twoFlights(api);
-  const open = await createFlight(api, { copter });
-  await openAs(page, api, app, `flights/${open}`);
-  await expect(page.getByText(/Flug läuft seit \d\d\.\d\d\.\d{4} \d\d:\d\d/)).toBeVisible();
-  await page.getByRole("link", { name: "Fluglog beenden" }).click();
-  await expect(page).toHaveURL(new RegExp(`/app/flights/${open}/finish$`));
-});
-
-test("Deleting the open flight frees the way for a new one", { tag: "@desktop" }, async ({ page, app, api }) => {
-  const { copter } = await twoFlights(api);
-  const open = await createFlight(api, { copter });
-  await openAs(page, api, app, "flights");
-  await page
-    .getByRole("link", { name: /Flug läuft|\d\d:\d\d/ })
-    .first()
-    .click();
-  await expect(page).toHaveURL(new RegExp(`/app/flights/${open}$`));
-  await pickFromMenu(page, "Löschen");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
-  await expect(page).toHaveURL(/\/app\/flights$/);
-  await expect(entries(page)).toHaveCount(2);
-  await expect(page.getByRole("link", { name: "Fluglog starten" })).toBeVisible();
-});
-
-test("With the server gone a deletion says so, and the flight is still there", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
-  faults.expectLostRequests();
-  const { older } = await twoFlights(api);
-  await openAs(page, api, app, `flights/${older}`);
-  await pickFromMenu(page, "Löschen");
-  await app.stop();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
-  await expect(page.getByRole("alert")).toContainText("Löschen fehlgeschlagen.");
-  await app.startAgain();
-  await pickFromMenu(page, "Löschen");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
-  await expect(entries(page)).toHaveCount(1);
-});
-
-test("A list that can't be loaded says so and can be asked for again", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
-  faults.expectLostRequests();
-  await twoFlights(api);
-  // The screen's own files are loaded before the server stops.
-  const held = await holdCall(page, "GetFlights");
-  await openAs(page, api, app, "flights");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Flüge");
-  await app.stop();
-  held.release();
-  await expect(page.getByRole("alert")).toContainText(
-    "Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
-  );
-  // On a phone the sentence has the full width.
-  const sentence = await page.getByText(/^Flüge konnten nicht geladen/).boundingBox();
-  expect(sentence?.width).toBeGreaterThan(250);
-  await tryAgain(page, app, "GetFlights");
-  await expect(entries(page)).toHaveCount(2);
-});
-
-test("A flight that can't be loaded says so and can be asked for again", { tag: "@desktop" }, async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
-  faults.expectLostRequests();
-  const { older } = await twoFlights(api);
-  const held = await holdCall(page, "GetFlight");
-  await openAs(page, api, app, `flights/${older}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog");
-  await app.stop();
-  held.release();
-  await expect(page.getByRole("alert")).toContainText(
-    "Flug konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
-  );
-  await tryAgain(page, app, "GetFlight");
-  await expect(page.getByText("Gesammtgewicht: 970,5g")).toBeVisible();
 });
 
 test("Of 2,000 flights those in sight are rendered, and scrolling, Back, search and print work as in a short list", {

@@ -1,7 +1,7 @@
-// The dashboard: the bar, the tiles and the figures.
+// The layout of home: its tiles and figures at each width, under a mouse or a finger, and on paper.
 
-import { expectAccessible } from "../support/accessible.ts";
-import { holdCall, tryAgain } from "../support/actions.ts";
+import { holdCall } from "../support/actions.ts";
+import { desktop, phone } from "../support/chromium.ts";
 import {
   addEquipment,
   addFlights,
@@ -14,44 +14,27 @@ import {
 } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
-const tiles = [
-  { name: "Flüge", path: "/app/flights" },
-  { name: "Copter", path: "/app/equipments/0" },
-  { name: "Batterien", path: "/app/equipments/1" },
-  { name: "Brillen", path: "/app/equipments/2" },
-  { name: "Sender", path: "/app/equipments/3" },
-  { name: "Videokameras", path: "/app/equipments/4" },
-  { name: "Meine Dokumente", path: "/app/myDocuments" },
-];
-
-test("When the latest flights come, nothing below them moves", async ({ page, app, api }) => {
+test("When the latest flights come, nothing below them moves, on a phone and on a desktop", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   const battery = await addEquipment(api, kind.battery, "Akku 1", { batteryType: "LiPo 4S" });
   await addFlights(api, 5, { copter, equipments: [battery] });
   const voltages = { fromVoltage: "14.2", toVoltage: "16.8", charged: "1000" };
   await api.call("SaveCharging", { battery, chargeStartTime: ago(10), chargeEndTime: ago(5), ...voltages });
-  const held = await holdCall(page, "GetFlights");
-  await openAs(page, api, app, "home");
-  await expect(page.getByRole("heading", { name: "Statistik" })).toBeVisible();
-  const tilesTop = async () =>
-    (await page.getByRole("navigation", { name: "Bereiche" }).boundingBox())?.y ?? Number.NaN;
-  const before = await tilesTop();
-  held.release();
-  await expect(page.getByRole("heading", { name: "Letzte Flüge" })).toBeVisible();
-  expect(Math.abs((await tilesTop()) - before)).toBeLessThan(4);
-});
-
-test("Every tile leads where it says, and Back leads home again", { tag: "@phone" }, async ({ page, app, api }) => {
-  await openAs(page, api, app, "home");
-  await expect(page.getByRole("heading", { level: 1, name: "Hallo, Pilotin" })).toBeVisible();
-  const navigation = page.getByRole("navigation", { name: "Bereiche" });
-  await expect(navigation.getByRole("link")).toHaveText(tiles.map(({ name }) => name));
-  for (const { name, path } of tiles) {
-    await navigation.getByRole("link", { name, exact: true }).click();
-    await expect(page).toHaveURL((url) => url.pathname === path);
-    await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
-    await page.goBack();
-    await expect(page.getByRole("heading", { level: 1, name: "Hallo, Pilotin" })).toBeVisible();
+  for (const viewport of [phone.viewport, desktop.viewport]) {
+    await page.setViewportSize(viewport);
+    const held = await holdCall(page, "GetFlights");
+    await openAs(page, api, app, "home");
+    await expect(page.getByRole("heading", { name: "Statistik" })).toBeVisible();
+    const tilesTop = async () =>
+      (await page.getByRole("navigation", { name: "Bereiche" }).boundingBox())?.y ?? Number.NaN;
+    const before = await tilesTop();
+    held.release();
+    await expect(page.getByRole("heading", { name: "Letzte Flüge" })).toBeVisible();
+    expect(Math.abs((await tilesTop()) - before)).toBeLessThan(4);
   }
 });
 
@@ -69,7 +52,7 @@ test("The tiles are in as many columns as the width has room for, each name whol
     await page.setViewportSize({ width, height: 800 });
     await openAs(page, api, app, "home");
     const links = page.getByRole("navigation", { name: "Bereiche" }).getByRole("link");
-    await expect(links).toHaveCount(tiles.length);
+    await expect(links).toHaveCount(7);
     const seen = await links.evaluateAll((all) =>
       all.map((tile) => {
         const name = tile.querySelector("span");
@@ -141,105 +124,8 @@ test("Below a mouse the ways from home light up; on a touch screen the place of 
   }
 });
 
-test("Without an open flight the bar starts one", { tag: "@desktop" }, async ({ page, app, api }) => {
-  await openAs(page, api, app, "home");
-  await page.getByRole("main").getByRole("link", { name: "Fluglog starten" }).click();
-  await expect(page).toHaveURL(/\/app\/flights\/config$/);
-});
-
-test("With an open flight the bar ends it", { tag: "@desktop" }, async ({ page, app, api }) => {
-  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
-  const flight = await createFlight(api, { copter });
-  await openAs(page, api, app, "home");
-  await expect(page.getByRole("link", { name: "Fluglog starten" })).toHaveCount(0);
-  await page.getByRole("main").getByRole("link", { name: "Fluglog beenden" }).click();
-  await expect(page).toHaveURL(new RegExp(`/app/flights/${flight}/finish$`));
-});
-
-test("Of a flight that says nothing every figure but their number is a dash and none can be clicked", {
-  tag: "@phone",
-}, async ({ page, app, api }) => {
-  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
-  await finishFlight(api, await createFlight(api, { copter }), {});
-  await openAs(page, api, app, "home");
-  const figures = page.getByRole("region", { name: "Statistik" }).getByRole("listitem");
-  await expect(figures).toHaveText([
-    "Gesamtflugzeit-",
-    "Anzahl der Flüge1",
-    "Durchschnittliche Flugzeit-",
-    "Längste Flugzeit-",
-    "Gesamtstrecke-",
-    "Maximale Entfernung-",
-    "Maximale Geschwindigkeit-",
-    "Durchschnittliche Geschwindigkeit-",
-    "Maximale Höhe-",
-    "Durchschnittliche Höhe-",
-    "Durchschnittlicher Verbrauch-",
-  ]);
-  await expect(figures.getByRole("link")).toHaveCount(0);
-});
-
-test("The figures are those of the finished flights, and a record leads to its flight", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-}) => {
-  const { shortAndFast } = await twoFlights(api);
-  await openAs(page, api, app, "home");
-  await expect(page.getByRole("region", { name: "Statistik" }).getByRole("listitem")).toHaveText([
-    "Gesamtflugzeit1 h 17 min",
-    "Anzahl der Flüge2",
-    "Durchschnittliche Flugzeit39 min",
-    "Längste Flugzeit1 h 05 min02.03.2026",
-    "Gesamtstrecke13,75 km",
-    "Maximale Entfernung1.250 m02.03.2026",
-    "Maximale Geschwindigkeit90,5 km/h05.03.2026",
-    "Durchschnittliche Geschwindigkeit65,3 km/h",
-    "Maximale Höhe120 m05.03.2026",
-    "Durchschnittliche Höhe100 m",
-    "Durchschnittlicher Verbrauch1.100 mAh",
-  ]);
-  await page.getByRole("link", { name: /Maximale Geschwindigkeit/ }).click();
-  await expect(page).toHaveURL(new RegExp(`/app/flights/${shortAndFast}$`));
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Nazgul F5");
-});
-
-test("With the server gone the statistics say so, and can be asked for again once it is back", {
-  tag: "@desktop",
-}, async ({ page, app, api, faults }) => {
-  faults.expectLostRequests();
-  await twoFlights(api);
-  await openAs(page, api, app, "equipments/0");
-  await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
-  await app.stop();
-  await page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();
-  const statistics = page.getByRole("region", { name: "Statistik" });
-  await expect(statistics.getByRole("alert")).toContainText(
-    "Statistik konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
-  );
-  await expect(page.getByText("Kein Netz. Alles wird gemerkt.")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Batterien" })).toBeVisible();
-
-  await tryAgain(page, app, "GetStatistics", statistics);
-  await expect(statistics.getByText("1 h 17 min", { exact: true })).toBeVisible();
-  await expect(page.getByText("Kein Netz. Alles wird gemerkt.")).toHaveCount(0);
-});
-
-test("With the server gone from the beginning home says so, and comes by itself once it is back", {
-  tag: "@phone",
-}, async ({ page, app, api, faults }) => {
-  faults.expectLostRequests();
-  await openAs(page, api, app, "impressum");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Impressum");
-  await app.stop();
-  await page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();
-  await expect(page.getByText("Nicht verbunden")).toBeVisible();
-  await app.startAgain();
-  await expect(page.getByRole("heading", { level: 1, name: "Hallo, Pilotin" })).toBeVisible();
-});
-
 /** Adds a long flight and a fast one, and an open one that isn't counted. */
-async function twoFlights(api: Client): Promise<{ shortAndFast: string }> {
+async function twoFlights(api: Client): Promise<void> {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5", { weight: 680 });
   const long = await createFlight(api, { copter });
   await finishFlight(api, long, {
@@ -262,47 +148,7 @@ async function twoFlights(api: Client): Promise<{ shortAndFast: string }> {
     consumedCapacity: 900,
   });
   await createFlight(api, { copter });
-  return { shortAndFast };
 }
-
-test("The flights month by month are a chart, a sentence and a table; a year can be chosen", async ({
-  page,
-  app,
-  api,
-}) => {
-  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
-  for (const [startTime, flightTime] of [
-    ["15.11.2024 10:00", 30],
-    ["15.11.2025 10:00", 12],
-    ["01.03.2026 09:05", 65],
-    ["31.03.2026 09:05", 5],
-  ] as const) {
-    await finishFlight(api, await createFlight(api, { copter }), { startTime, flightTime });
-  }
-  await openAs(page, api, app, "home");
-  const chart = page.getByRole("figure", { name: "Flüge nach Monaten" });
-  await expect(chart).toContainText("3 Flüge, 1 h 22 min");
-  await expect(chart.getByRole("img", { name: "Flugzeit" })).toHaveAccessibleDescription(
-    "April 2025 bis März 2026: 1 h 22 min, höchstens 1 h 10 min in einem Monat.",
-  );
-  const row = (name: string) => chart.getByRole("row", { name });
-  await expect(row("März 2026")).toHaveText(/März 2026270\smin/);
-  await expect(row("Februar 2026")).toHaveText(/Februar 202600\smin/);
-  await expect(chart.getByRole("row")).toHaveCount(13);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width);
-  await expectAccessible(page);
-
-  await chart.getByLabel("Zeitraum").selectOption("2024");
-  await expect(chart).toContainText("1 Flug, 30 min");
-  await expect(chart).toContainText("Januar 2024 bis Dezember 2024");
-});
-
-test("Without a flight home has no chart", { tag: "@phone" }, async ({ page, app, api }) => {
-  await openAs(page, api, app, "home");
-  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
-  await page.waitForLoadState("networkidle");
-  await expect(page.getByRole("figure")).toHaveCount(0);
-});
 
 test("On paper home is its figures and the chart, without the ways to other screens", { tag: "@desktop" }, async ({
   page,

@@ -1,7 +1,7 @@
 // The page of one item of equipment: its details, and its links and actions.
 
 import { expectAccessible } from "../support/accessible.ts";
-import { field, pickFromMenu, toast } from "../support/actions.ts";
+import { field } from "../support/actions.ts";
 import { addEquipment, addLog, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
@@ -18,15 +18,13 @@ async function fill(api: Client) {
   for (let day = 1; day <= 7; day++) {
     await fly(api, copter, battery, { startTime: `0${day}.03.2026 09:05`, location: `Platz ${day}`, flightTime: 10 });
   }
-  const others = await fly(api, other, battery, { startTime: "01.04.2026 10:00", location: "Deich", flightTime: 30 });
-  return { copter, battery, others };
+  await fly(api, other, battery, { startTime: "01.04.2026 10:00", location: "Deich", flightTime: 30 });
+  return { copter, battery };
 }
 
-test("A copter's page has its figures, its months, its flights and its logs, and leads on", async ({
-  page,
-  app,
-  api,
-}) => {
+test("A copter's page has its figures, months, flights and logs, and leads on to a flight and its battery, and back", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   const { copter } = await fill(api);
   await addLog(api, "equipment", copter, { info: "Propeller getauscht", time: "05.03.2026 18:00" });
   await openAs(page, api, app, "equipments/0");
@@ -49,6 +47,11 @@ test("A copter's page has its figures, its months, its flights and its logs, and
   await expect(rows).toHaveCount(7);
   await rows.last().click();
   await expect(page).toHaveURL(/\/app\/flights\//);
+  const flight = page.url();
+  await page.getByRole("link", { name: "Akku 1", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Akku 1");
+  await page.getByRole("button", { name: "Zurück" }).click();
+  await expect(page).toHaveURL(flight);
   await page.goBack();
   await expect(rows).toHaveCount(7);
 
@@ -84,55 +87,4 @@ test("A battery's page charges it and shows its history, with its flights of eve
   await history.getByRole("button", { name: "Schließen" }).click();
   await expect(history).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Akku 1");
-});
-
-test("An item is retired and taken back from its page; a retired battery isn't charged", { tag: "@desktop" }, async ({
-  page,
-  app,
-  api,
-}) => {
-  const { battery } = await fill(api);
-  await openAs(page, api, app, `equipments/1/${battery}`);
-  await pickFromMenu(page, "Deaktivieren");
-  await page.getByRole("textbox", { name: "Grund" }).fill("Zelle defekt");
-  await page.getByRole("dialog").getByRole("button", { name: "Deaktivieren" }).click();
-  await expect(page.getByText("Zelle defekt")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Ladevorgang starten" })).toHaveCount(0);
-  await pickFromMenu(page, "Aktivieren");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
-  await expect(toast(page, "Erfolgreich aktiviert.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Ladevorgang starten" })).toBeVisible();
-});
-
-test("From a flight every item leads to its page, and Back to the flight", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-}) => {
-  const { others } = await fill(api);
-  await openAs(page, api, app, `flights/${others}`);
-  await page.getByRole("link", { name: "Akku 1", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Akku 1");
-  await page.getByRole("button", { name: "Zurück" }).click();
-  await expect(page).toHaveURL(new RegExp(`/app/flights/${others}$`));
-});
-
-test("A new item's page says that there is nothing yet", { tag: "@phone" }, async ({ page, app, api }) => {
-  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
-  await openAs(page, api, app, `equipments/0/${copter}`);
-  await expect(page.getByText("Noch kein Flug.")).toBeVisible();
-  await expect(page.getByText("Keine Logs vorhanden")).toBeVisible();
-  await expect(page.getByRole("figure")).toHaveCount(0);
-  await expectAccessible(page);
-  // The item's own kind replaces the one in the address.
-  await page.goto(`equipments/1/${copter}`);
-  await expect(page).toHaveURL(new RegExp(`/app/equipments/0/${copter}$`));
-});
-
-test("The page of an item that isn't the pilot's says so", { tag: "@desktop" }, async ({ page, app, api, faults }) => {
-  faults.expectAnswer("GetEquipment", 403);
-  await openAs(page, api, app, "equipments/0/gibt-es-nicht");
-  await expect(page.getByRole("alert")).toContainText("Darauf haben Sie keinen Zugriff.");
-  await page.getByRole("link", { name: "Zum Equipment" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("In Betrieb Copter");
 });

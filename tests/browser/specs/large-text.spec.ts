@@ -4,8 +4,6 @@ import type { Page } from "@playwright/test";
 import { addDocument, addEquipment, addLog, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
-test.describe.configure({ mode: "parallel" });
-
 /** Returns the words of up to nine letters that are broken over two lines. */
 function cutWords(): string[] {
   const words = /(?<![\p{L}\p{N}.-])\p{L}{2,9}(?![\p{L}\p{N}.-])/gu;
@@ -46,6 +44,11 @@ async function expectNothingBeside(page: Page): Promise<void> {
 }
 
 test("No screen moves sideways when text has twice its size", { tag: "@phone" }, async ({ page, app, api }) => {
+  for (const path of ["login", "register", "impressum"]) {
+    await page.goto(path);
+    await expect(page.locator("h1")).toBeVisible();
+    await expectNothingBeside(page);
+  }
   const copter = await addEquipment(api, kind.copter, "Nazgul F5", { weight: 680, model: "Nazgul Evoque" });
   const battery = await addEquipment(api, kind.battery, "Akku 1", { weight: 190, capacity: 1550 });
   const charge = { chargeStartTime: "01.03.2026 08:00", fromVoltage: "14.2" };
@@ -118,14 +121,6 @@ test("No screen moves sideways when text has twice its size", { tag: "@phone" },
     await page.goto(path);
     await expect(page.locator("main h1")).toBeAttached();
     await expect(page.locator("[data-loading]")).toHaveCount(0);
-    await expectNothingBeside(page);
-  }
-});
-
-test("No screen of a visitor moves sideways when text has twice its size", { tag: "@phone" }, async ({ page }) => {
-  for (const path of ["login", "register", "impressum"]) {
-    await page.goto(path);
-    await expect(page.locator("h1")).toBeVisible();
     await expectNothingBeside(page);
   }
 });

@@ -1,104 +1,16 @@
-// The frame of every screen: header, footer, legal pages, error pages, and the security headers of the pages.
+// The frame of every screen: header, error pages, updates, and the security headers of the pages.
 
 import { createHash } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { field, mark, submitLogin, tryAgain } from "../support/actions.ts";
-import { addEquipment, createFlight, kind } from "../support/client.ts";
+import { addEquipment, kind } from "../support/client.ts";
 import { fluglog } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
-test("The logo leads home and the footer names the version", async ({ page, app, api }) => {
-  const version = (await fluglog(["--version"])).trim().replace("fluglog", "Version");
-  await openAs(page, api, app, "equipments/3");
-  await expect(page.getByRole("contentinfo")).toContainText(version);
-  await expect(page.getByRole("contentinfo").getByRole("link", { name: "Startseite" })).toHaveCount(0);
-  await page.getByRole("banner").getByRole("link", { name: "Fluglog, zur Startseite" }).click();
-  await expect(page).toHaveURL(/\/app\/home$/);
-});
-
-test("Every screen names itself in the browser's tab", { tag: "@desktop" }, async ({ page, app, api }) => {
-  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
-  const flight = await createFlight(api, { copter });
-  await openAs(page, api, app, "home");
-  for (const [path, title] of [
-    ["home", "Startseite"],
-    ["equipments/2", "In Betrieb Brillen"],
-    ["equipments/2?ausgemustert=true", "Ausgemusterte Brillen"],
-    ["equipments/3/editor", "Sender neu erfassen"],
-    [`equipments/0/editor/${copter}`, "Copter editieren"],
-    ["flights", "Flüge"],
-    ["flights/config", "Fluglog starten"],
-    [`flights/${flight}`, "Nazgul F5"],
-    [`flights/${flight}/finish`, "Flug-Editor"],
-  ] as const) {
-    await page.goto(path);
-    await expect(page).toHaveTitle(`${title} · Fluglog`);
-  }
-});
-
-test("On the login the footer leads to the start of the site, and there is no account", { tag: "@desktop" }, async ({
-  page,
-}) => {
-  await page.goto("login");
-  await expect(page.getByRole("banner").getByRole("button")).toHaveCount(0);
-  await expect(page.getByRole("contentinfo").getByRole("link", { name: "Startseite" })).toHaveAttribute("href", "/");
-});
-
-for (const { link, path, sentence } of [
-  { link: "Impressum", path: "impressum", sentence: "Der Betreiber hat hier noch keine eigenen Angaben hinterlegt." },
-  { link: "Datenschutz", path: "dataprivacy", sentence: "Fluglog verwendet nur technisch notwendige Cookies" },
-]) {
-  test(`${link} opens in a new tab, for anyone`, { tag: "@desktop" }, async ({ page, context }) => {
-    await page.goto("login");
-    const opened = context.waitForEvent("page");
-    await page
-      .getByRole("contentinfo")
-      .getByRole("link", { name: `${link} (öffnet in neuem Tab)` })
-      .click();
-    const tab = await opened;
-    await expect(tab).toHaveURL(new RegExp(`/app/${path}$`));
-    await expect(tab.getByRole("heading", { level: 1 })).toHaveText(link);
-    await expect(tab.getByText(sentence)).toBeVisible();
-    await expect(tab).toHaveTitle(`${link} · Fluglog`);
-    await expect(page).toHaveURL(/\/app\/login$/);
-  });
-}
-
-test("The legal pages show the operator's own texts as plain text, also under /dataPrivacy", {
+test("A keyboard gets past the header, the logo leads home, and the footer names the version of the program", {
   tag: "@desktop",
-}, async ({ page, app }) => {
-  const folder = join(app.dataDir, "legal");
-  await mkdir(folder);
-  await writeFile(
-    join(folder, "dataprivacy.txt"),
-    "# Unser Verein\n\nWir <b>speichern</b> wenig.\n\nUnd löschen viel.\n",
-  );
-  await page.goto("dataPrivacy");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Datenschutz");
-  await expect(page.getByRole("heading", { level: 2 })).toHaveText("Unser Verein");
-  await expect(page.locator("main p")).toHaveText(["Wir <b>speichern</b> wenig.", "Und löschen viel."]);
-});
-
-test("A legal page that can't be loaded says so and tries again", { tag: "@desktop" }, async ({
-  page,
-  app,
-  lossyProxy,
-  faults,
-}) => {
-  faults.expectLostRequests();
-  lossyProxy.loseAnswers("/app/legal/impressum.txt");
-  await page.goto(`${lossyProxy.url}impressum`);
-  await expect(page.getByRole("alert")).toContainText("Der Text konnte nicht geladen werden.");
-  lossyProxy.restore();
-  await page.getByRole("button", { name: "Nochmal" }).click();
-  await expect(page.getByText("Angaben des Betreibers")).toBeVisible();
-  expect(app.log()).not.toContain("ERROR");
-});
-
-test("A keyboard gets past the header by the skip link", { tag: "@desktop" }, async ({ page, app, api }) => {
+}, async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
   const firstStep = page.getByRole("link", { name: /Copter hinzufügen/ });
   await expect(firstStep).toBeVisible();
@@ -107,6 +19,12 @@ test("A keyboard gets past the header by the skip link", { tag: "@desktop" }, as
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   await expect(firstStep).toBeFocused();
+
+  const version = (await fluglog(["--version"])).trim().replace("fluglog", "Version");
+  await page.goto("equipments/3");
+  await expect(page.getByRole("contentinfo")).toContainText(version);
+  await page.getByRole("banner").getByRole("link", { name: "Fluglog, zur Startseite" }).click();
+  await expect(page).toHaveURL(/\/app\/home$/);
 });
 
 test("A screen whose file an update has replaced comes after one reload by itself", { tag: "@desktop" }, async ({
@@ -205,24 +123,6 @@ test.describe("In a browser that prefetches all screens", () => {
   });
 });
 
-test("A screen that fails is replaced by an error page that leads home", { tag: "@desktop" }, async ({
-  page,
-  lossyProxy,
-  api,
-  faults,
-}) => {
-  faults.expectLostRequests();
-  await openAs(page, api, lossyProxy, "home");
-  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
-  lossyProxy.loseAnswers("/app/assets/EquipmentList-");
-  await page.getByRole("link", { name: "Copter", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ein Fehler ist aufgetreten!");
-  await expect(page.getByRole("contentinfo")).toBeVisible();
-  await expect(page.getByRole("main")).not.toContainText("undefined");
-  await page.getByRole("link", { name: "Zur Startseite", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Hallo, Pilotin" })).toBeVisible();
-});
-
 test("When everything fails, an error page leads to a fresh start", { tag: "@desktop" }, async ({
   page,
   app,
@@ -247,9 +147,9 @@ test("When everything fails, an error page leads to a fresh start", { tag: "@des
 const pressableStyle = "sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=";
 const overscrollStyle = "sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg=";
 
-test("The policy of the page allows nothing from elsewhere, and of inline styles only those two of the library", {
+test("The page's policy allows nothing from elsewhere, of inline styles those two of the library, and is enforced", {
   tag: "@desktop",
-}, async ({ page, app, api }) => {
+}, async ({ page, app, api, faults }) => {
   await page.context().clearCookies();
   const answer = await page.goto("login");
   const policy = answer?.headers()["content-security-policy"] ?? "";
@@ -262,18 +162,13 @@ test("The policy of the page allows nothing from elsewhere, and of inline styles
   await page.getByRole("button", { name: "Konto" }).click();
   await expect(page.getByRole("menuitem", { name: "Logout" })).toBeVisible();
   expect(await styleHashes(page)).toEqual([pressableStyle]);
-});
 
-test("Violations of the page's policy are refused, and fail every test", {
-  tag: "@desktop",
-}, async ({ page, faults }) => {
   await page.route("**/app/assets/forbidden.js", (route) =>
     route.fulfill({
       contentType: "text/javascript",
       body: "fetch(URL.createObjectURL(new Blob(['x']))).catch(() => { document.body.dataset.refused = 'true'; });",
     }),
   );
-  await page.goto("login");
   faults.expectComplaint(/^Connecting to 'blob:/);
   faults.expectComplaint(/^Fetch API cannot load blob:/);
   await page.evaluate(() => {

@@ -18,7 +18,12 @@ async function choose(page: Page, look: string): Promise<void> {
   await page.getByRole("menuitemradio", { name: look }).click();
 }
 
-test("A look is chosen in the account's menu, at once and for this device", async ({ page, app, api, context }) => {
+test("A look is chosen in the account's menu, at once and for this device", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+  context,
+}) => {
   await openAs(page, api, app, "home");
   expect(await ground(page)).toBe(light);
   await choose(page, "Dunkel");
@@ -41,19 +46,9 @@ test("A look is chosen in the account's menu, at once and for this device", asyn
   await expect.poll(() => ground(page)).toBe(light);
 });
 
-test("The looks can be chosen in the sheet of Mehr", { tag: "@phone" }, async ({ page, app, api }) => {
-  await openAs(page, api, app, "flights");
-  await page.getByRole("button", { name: "Mehr Bereiche" }).click();
-  await page.getByRole("radio", { name: "Sonne" }).press("Space");
-  await expect.poll(() => ground(page)).toBe(sun);
-  await expectAccessible(page);
-});
-
-test("A system that asks for more contrast gets Sonne, unless a look was chosen", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-}) => {
+test("A system that asks for more contrast gets Sonne, unless a look was chosen in the menu or the sheet of Mehr", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   await page.emulateMedia({ contrast: "more" });
   await openAs(page, api, app, "home");
   expect(await ground(page)).toBe(sun);
@@ -61,6 +56,13 @@ test("A system that asks for more contrast gets Sonne, unless a look was chosen"
   await expect.poll(() => ground(page)).toBe(dark);
   await page.reload();
   expect(await ground(page)).toBe(dark);
+  await page.getByRole("button", { name: "Mehr Bereiche" }).click();
+  await page.getByRole("radio", { name: "Sonne" }).press("Space");
+  await expect.poll(() => ground(page)).toBe(sun);
+  await expectAccessible(page);
+  await page.getByRole("radio", { name: "Hell" }).press("Space");
+  await expect.poll(() => ground(page)).toBe(light);
+  await page.keyboard.press("Escape");
   await choose(page, "System");
   await expect.poll(() => ground(page)).toBe(sun);
   await page.emulateMedia({ contrast: "no-preference" });

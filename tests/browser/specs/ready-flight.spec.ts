@@ -86,22 +86,6 @@ test("The editor after the choice has what is known, and all of it can be change
   expect(await openFlight(api)).toMatchObject({ location: "Stadtpark", batteryStartVoltage: 25.1 });
 });
 
-test("Nothing of another day's flight is taken over but the equipment", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-}) => {
-  const copter = await addEquipment(api, kind.copter, "Albatros");
-  const battery = await addPack(api, "Langstrecke 1", "25.2");
-  await flew(api, 3 * 1440, copter, [battery], { weatherConditions: "Bedeckt" });
-  await openAs(page, api, app, "home");
-  await expect(card(page)).toContainText("Albatros");
-  await expect(card(page)).not.toContainText("Elbdeich");
-  await startNow(page).click();
-  await expect(page.getByRole("timer")).toBeVisible();
-  expect(await openFlight(api)).toMatchObject({ location: "", weatherConditions: "", batteryStartVoltage: 25.2 });
-});
-
 test("Where the device is, the flight has the name that the place has in earlier flights", { tag: "@phone" }, async ({
   page,
   app,
@@ -131,23 +115,6 @@ test("A refused position says so, and the flight starts without it", { tag: "@ph
   await expect(card(page).getByRole("alert")).toHaveText("Fehler beim Abrufen des Standorts.");
   await startNow(page).click();
   await expect(page.getByRole("timer")).toBeVisible();
-});
-
-test("The first tap on another pack replaces the proposed one, a second on another one adds", {
-  tag: "@phone",
-}, async ({ page, app, api }) => {
-  await aDay(api);
-  await addPack(api, "Langstrecke 3", "25.2");
-  await openAs(page, api, app, "flights/config");
-  const chosen = page.getByRole("checkbox", { checked: true });
-  await expect(chosen).toHaveAccessibleName(/Langstrecke 2/);
-  await page.getByText("Langstrecke 3").click();
-  await expect(chosen).toHaveCount(1);
-  await expect(chosen).toHaveAccessibleName(/Langstrecke 3/);
-  await page.getByText("Langstrecke 2", { exact: true }).click();
-  await expect(chosen).toHaveCount(2);
-  await page.getByText("Langstrecke 3").click();
-  await expect(chosen).toHaveAccessibleName(/Langstrecke 2/);
 });
 
 test("A pack that is empty, too low, on the charger or stored says so before Weiter", { tag: "@phone" }, async ({
@@ -180,36 +147,6 @@ test("A pack that is empty, too low, on the charger or stored says so before Wei
   }
   await expect(said).toHaveCount(0);
   expect(flown).not.toBe("");
-});
-
-test("With no charged pack of the sort home says so, and leads to the choice", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-}) => {
-  const { full } = await aDay(api);
-  await api.call("DeactivateEquipment", { dpfId: full, info: "gebläht" });
-  await openAs(page, api, app, "home");
-  await expect(card(page)).toContainText("Kein geladener Akku dieser Art");
-  await expect(startNow(page)).toHaveCount(0);
-  await card(page).getByRole("link", { name: "Fluglog starten" }).click();
-  await expect(page).toHaveURL(/\/flights\/config$/);
-});
-
-test("A flight that another device has started meanwhile is the one that runs", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
-  const { copter } = await aDay(api);
-  await openAs(page, api, app, "home");
-  await expect(startNow(page)).toBeVisible();
-  await api.call("CreateFlight", { config: JSON.stringify({ copter, equipments: [], payloads: [] }) });
-  faults.expectAnswer("CreateFlight", 409);
-  await startNow(page).click();
-  await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeVisible();
-  expect(JSON.parse(await api.call("GetFlights", {}))).toHaveLength(2);
 });
 
 test("A start that doesn't arrive, or whose answer is lost, shows its flight at once, and one flight runs", {

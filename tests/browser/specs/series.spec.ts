@@ -1,15 +1,14 @@
 // A series: ending one flight starts the next one with the next charged pack, without another screen; and interruptions
-// in between.
+// in between. The proposed time of a flight, and refusals, are tested in ui/src/screens/flights/Series.test.tsx.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { field, toast, unfold } from "../support/actions.ts";
+import { field, toast } from "../support/actions.ts";
 import { addEquipment, ago, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
 const next = (page: Page) => page.getByRole("button", { name: "Abschließen, nächster Akku" });
 const end = (page: Page) => page.getByRole("button", { name: "Abschließen", exact: true });
-const minuteMs = 60_000;
 
 async function charge(api: Client, battery: string): Promise<void> {
   const times = { chargeStartTime: ago(120), chargeEndTime: ago(60) };
@@ -105,126 +104,44 @@ test("A second tap of the same thumb doesn't end the flight that has just begun"
   expect(await flights(api)).toHaveLength(2);
 });
 
-for (const lost of ["SaveFlight", "CreateFlight"]) {
-  for (const isReloaded of [false, true]) {
-    const reloaded = isReloaded ? ", after a reload too" : "";
-    test(`With the answer to ${lost} lost the series goes on at once${reloaded}, and no flight is there twice`, {
-      tag: "@phone",
-    }, async ({ page, api, lossyProxy, faults }) => {
-      faults.expectLostRequests();
-      const { batteries, flight } = await flying(api, ["Langstrecke 1", "Langstrecke 2", "Langstrecke 3"]);
-      await openAs(page, api, lossyProxy, `flights/${flight}/finish`);
+for (const [first, second] of [
+  ["SaveFlight", "CreateFlight"],
+  ["CreateFlight", "SaveFlight"],
+]) {
+  const turns = `at once without the answer to ${first}, after a reload without the one to ${second}`;
+  test(`A series goes on ${turns}, and no flight is there twice`, { tag: "@phone" }, async ({
+    page,
+    api,
+    lossyProxy,
+    faults,
+  }) => {
+    faults.expectLostRequests();
+    const { batteries, flight } = await flying(api, ["Langstrecke 1", "Langstrecke 2", "Langstrecke 3"]);
+    await openAs(page, api, lossyProxy, `flights/${flight}/finish`);
+    const flown = [flight];
+    for (const lost of [first, second]) {
       await land(page, "22.3", "3100");
       lossyProxy.loseAnswers(`/app/api/${lost}`);
       await next(page).click();
-      await expect(page.getByText("Albatros · Langstrecke 2")).toBeVisible();
+      const following = `Albatros · Langstrecke ${flown.length + 1}`;
+      await expect(page.getByText(following)).toBeVisible();
       await expect(page.getByText("wartet", { exact: true })).toBeVisible();
-      if (isReloaded) {
+      if (lost === second) {
         await page.reload();
-        await expect(page.getByText("Albatros · Langstrecke 2")).toBeVisible();
+        await expect(page.getByText(following)).toBeVisible();
       }
       lossyProxy.restore();
-      await expect.poll(async () => (await flightOf(api, flight)).open).toBe(false);
+      await expect.poll(async () => (await flightOf(api, flown.at(-1) ?? "")).open).toBe(false);
       await expect.poll(() => openFlight(api)).not.toBeNull();
-      const second = (await openFlight(api)) ?? "";
-      expect(await flights(api)).toHaveLength(2);
-      const started = await flightOf(api, second);
-      expect(started.equipments.map(({ dpfId }: { dpfId: string }) => dpfId)).toContain(batteries[1]);
+      flown.push((await openFlight(api)) ?? "");
+      expect(await flights(api)).toHaveLength(flown.length);
+      const started = await flightOf(api, flown.at(-1) ?? "");
+      expect(started.equipments.map(({ dpfId }: { dpfId: string }) => dpfId)).toContain(batteries[flown.length - 1]);
       expect(started).toMatchObject({ location: "Lüneburger Heide", batteryStartVoltage: 25.2 });
-      await page.goto(`${lossyProxy.url}home`);
-      await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeVisible();
-    });
-  }
-}
-
-test("A pack that was retired after it was proposed doesn't fly, and home proposes the next one", {
-  tag: "@phone",
-}, async ({ page, app, api, faults }) => {
-  const { batteries, flight } = await flying(api, ["Langstrecke 1", "Langstrecke 2", "Langstrecke 3"]);
-  await openAs(page, api, app, `flights/${flight}/finish`);
-  await land(page, "22.3", "3100");
-  await expect(next(page)).toContainText("Langstrecke 2");
-  await api.call("DeactivateEquipment", { dpfId: batteries[1] ?? "", info: "gebläht" });
-  faults.expectAnswer("CreateFlight", 400);
-  await next(page).click();
-  await expect(page).toHaveURL(/\/home$/);
-  await expect(page.getByRole("alert")).toContainText("Der Flug ist abgeschlossen, der nächste wurde nicht gestartet.");
-  expect((await flightOf(api, flight)).open).toBe(false);
-  await expect(page.getByText("Langstrecke 3")).toBeVisible();
-  await page.getByRole("button", { name: "Jetzt starten" }).click();
-  await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeVisible();
-  const started = await flightOf(api, (await openFlight(api)) ?? "");
-  expect(started.equipments.map(({ dpfId }: { dpfId: string }) => dpfId)).toContain(batteries[2]);
-});
-
-test("Of two devices that end one flight the second starts no other one", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-  context,
-  faults,
-}) => {
-  const { flight } = await flying(api, ["Langstrecke 1", "Langstrecke 2", "Langstrecke 3"]);
-  await openAs(page, api, app, `flights/${flight}/finish`);
-  await land(page, "22.3", "3100");
-  const other = await context.newPage();
-  await other.goto(`flights/${flight}/finish`);
-  await land(other, "22.4", "3000");
-  await next(page).click();
-  await expect(page.getByText("Albatros · Langstrecke 2")).toBeVisible();
-  faults.expectAnswer("SaveFlight", 409);
-  await next(other).click();
-  await expect(other.getByRole("alert")).toBeVisible();
-  await expect(next(other)).toHaveCount(0);
-  await expect(field(other, "Endspannung (V)")).toHaveValue("22.4");
-  expect(await flights(api)).toHaveLength(2);
-});
-
-test("The proposed flight time follows the clock until another one is typed", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-}) => {
-  const { flight } = await flying(api, ["Langstrecke 1", "Langstrecke 2"]);
-  await api.call("SaveFlight", { flight: JSON.stringify({ dpfId: flight, startTime: ago(3) }) });
-  await page.clock.install();
-  await openAs(page, api, app, `flights/${flight}/finish`);
-  const time = field(page, "Flugzeit (min)");
-  await unfold(page, "Flug");
-  await expect(time).toHaveValue("3");
-  await page.clock.fastForward(7 * minuteMs);
-  await expect(time).toHaveValue("10");
-  await time.fill("8,5");
-  await page.clock.fastForward(5 * minuteMs);
-  await field(page, "Endspannung (V)").fill("22,3");
-  await end(page).click();
-  await expect.poll(async () => (await flightOf(api, flight)).open).toBe(false);
-  expect(await flightOf(api, flight)).toMatchObject({ flightTime: 8.5, batteryEndVoltage: 22.3 });
-});
-
-for (const { days, since } of [
-  { days: 3, since: "3 Tagen" },
-  { days: 1, since: "1 Tag" },
-]) {
-  test(`A flight that is open since ${days} days says so, and asks for its real minutes`, { tag: "@phone" }, async ({
-    page,
-    app,
-    api,
-  }) => {
-    const { flight } = await flying(api, ["Langstrecke 1", "Langstrecke 2"]);
-    await api.call("SaveFlight", { flight: JSON.stringify({ dpfId: flight, startTime: ago(days * 1440 + 30) }) });
-    await openAs(page, api, app, "home");
-    await expect(page.getByText(`Flug läuft seit ${since}`, { exact: true })).toBeVisible();
-    await page.getByRole("link", { name: "Fluglog beenden" }).tap();
-    await expect(page.getByText(`Flug läuft seit ${since}.`)).toBeVisible();
-    await expect(field(page, "Flugzeit (min)")).toBeFocused();
-    await expect(field(page, "Flugzeit (min)")).toHaveValue("");
-    await expect(next(page)).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Flug verwerfen" })).toBeVisible();
-    await page.keyboard.type("12");
-    await end(page).click();
-    await expect.poll(async () => (await flightOf(api, flight)).open).toBe(false);
-    expect(await flightOf(api, flight)).toMatchObject({ flightTime: 12 });
+      await expect(page.getByText("wartet", { exact: true })).toHaveCount(0);
+    }
+    await page.goto(`${lossyProxy.url}home`);
+    await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeVisible();
   });
 }
 
@@ -244,25 +161,6 @@ test("A series that a call broke off goes on an hour later with one tap, as it w
   const started = await flightOf(api, (await openFlight(api)) ?? "");
   expect(started.equipments[0].dpfId).toBe(batteries[1]);
   expect(started).toMatchObject({ ...known, flightMode: "2", weatherConditions: "Bedeckt", batteryStartVoltage: 25.2 });
-});
-
-test("A clock that is an hour behind shows no time of its own and proposes none", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-}) => {
-  const { flight } = await flying(api, ["Langstrecke 1"]);
-  await page.clock.setSystemTime(new Date(Date.now() - 60 * minuteMs));
-  await openAs(page, api, app, "home");
-  await expect(page.getByText("Flug läuft", { exact: true })).toBeVisible();
-  await expect(page.getByRole("timer")).toHaveCount(0);
-  await page.getByRole("link", { name: "Fluglog beenden" }).tap();
-  await expect(page.getByText("Die Startzeit liegt in der Zukunft. Geht die Uhr dieses Geräts richtig?")).toBeVisible();
-  await expect(field(page, "Flugzeit (min)")).toHaveValue("");
-  await field(page, "Flugzeit (min)").fill("7");
-  await end(page).click();
-  await expect.poll(async () => (await flightOf(api, flight)).open).toBe(false);
-  expect(await flightOf(api, flight)).toMatchObject({ flightTime: 7 });
 });
 
 test("At a desk a series needs the keyboard alone", { tag: "@desktop" }, async ({ page, app, api }) => {

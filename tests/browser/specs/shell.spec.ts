@@ -208,7 +208,7 @@ test("An update waits for the end of a form, and what waits for the network is s
   proxy.close();
 });
 
-test("A file that another app shares is looked through once", {
+test("A file that another app shares is looked through once, after a question", {
   tag: "@phone",
 }, async ({ page, app, pilot, faults }) => {
   faults.expectLostRequests();
@@ -222,6 +222,9 @@ test("A file that another app shares is looked through once", {
   });
   await page.locator("input").setInputFiles(join(import.meta.dirname, "../../fixtures/flights/Litchi.csv"));
   await page.evaluate(() => document.querySelector("form")?.submit());
+  const question = page.getByRole("alertdialog", { name: "Wollen Sie die geteilten Dateien einlesen?" });
+  await expect(question).toContainText("Litchi.csv");
+  await question.getByRole("button", { name: "Ja", exact: true }).click();
   await expect(page).toHaveURL(/\/app\/flights\/import\/[0-9a-f-]{36}$/);
   expect(await api.call("GetImports")).toContain("Litchi.csv");
   expect(await page.evaluate(() => caches.has("fluglog-shared"))).toBe(false);

@@ -103,17 +103,6 @@ test("Where the browser reads codes, a sticker is scanned within the app", { tag
   await expect(page.getByRole("heading", { name: "Akku 5" })).toBeVisible();
 });
 
-test("Someone else's sticker says how to reach them", { tag: "@phone" }, async ({ page, app, api, faults }) => {
-  faults.expectAnswer("GetSticker", 403);
-  const { ofPack } = await addStickers(api);
-  await api.call("SaveContact", { text: "Anna, 0170 1234567" });
-  await app.addUser({ email: "finder@example.org", nickname: "Finder", password: "fundsache-17" });
-  const finder = clientWith(app.origin, "");
-  await finder.call("Login", { email: "finder@example.org", password: "fundsache-17" });
-  await openAs(page, finder, app, `s/${ofPack}`);
-  await expect(page.getByRole("alert")).toHaveText(/gehört zu einem anderen Konto\. Kontakt: Anna, 0170 1234567\./);
-});
-
 test("Labels of each size are printed on A4, and every code on them is read", { tag: "@desktop" }, async ({
   page,
   app,

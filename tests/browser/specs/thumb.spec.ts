@@ -92,40 +92,16 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     await expect(page.getByRole("button", { name: "Jetzt starten" })).toBeVisible();
   });
 
-  test("a flight like the last one starts in one tap, with place and voltage", async ({ page, api }) => {
-    const thumb = thumbOn(page);
-    await thumb.tap(page.getByRole("button", { name: "Jetzt starten" }));
+  test("a flight like the last one starts in one tap; it ends and the next one starts in one tap and two numbers", async ({
+    page,
+    api,
+  }) => {
+    const start = thumbOn(page);
+    await start.tap(page.getByRole("button", { name: "Jetzt starten" }));
     await running(page);
-    expect(thumb.effort()).toEqual({ taps: 1, swipes: 0, characters: 0 });
+    expect(start.effort()).toEqual({ taps: 1, swipes: 0, characters: 0 });
     expect(await open(api)).toMatchObject({ location: "Elbdeich", batteryStartVoltage: 25.2 });
-  });
 
-  test("a flight starts in two taps by the choice of equipment, with nothing left to type", async ({ page, api }) => {
-    const thumb = thumbOn(page);
-    await thumb.tap(page.getByRole("link", { name: "Fluglog starten" }));
-    await thumb.tap(page.getByRole("button", { name: "Weiter" }));
-    await expect(page).toHaveURL(/\/new$/);
-    expect(thumb.effort()).toEqual({ taps: 2, swipes: 0, characters: 0 });
-    expect(await open(api)).toMatchObject({ location: "Elbdeich", batteryStartVoltage: 25.2 });
-  });
-
-  test("a flight starts with another pack in three taps", async ({ page, api }) => {
-    const thumb = thumbOn(page);
-    await thumb.tap(page.getByRole("link", { name: "Fluglog starten" }));
-    const proposed = page.getByRole("checkbox", { checked: true });
-    await expect(proposed).toHaveCount(1);
-    const other = page.getByRole("group", { name: "Batterien" }).locator("label").nth(1);
-    const name = (await other.locator("strong").first().textContent()) ?? "";
-    await thumb.tap(other);
-    await thumb.tap(page.getByRole("button", { name: "Weiter" }));
-    await expect(page).toHaveURL(/\/new$/);
-    expect(thumb.effort()).toEqual({ taps: 3, swipes: 0, characters: 0 });
-    expect((await open(api))?.equipments.map((item) => item.name)).toEqual([name]);
-  });
-
-  test("a flight ends and the next one of its series starts in one tap and two numbers", async ({ page, api }) => {
-    await page.getByRole("button", { name: "Jetzt starten" }).tap();
-    await running(page);
     const thumb = thumbOn(page);
     await thumb.tap(page.getByRole("link", { name: "Fluglog beenden" }));
     await expect(field(page, "Endspannung (V)")).toBeFocused();
@@ -141,8 +117,33 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     expect((await flights(api)).filter((flight) => flight.open)).toHaveLength(1);
   });
 
-  test("a flight ends with its end voltage and capacity in five seconds", async ({ page, api }) => {
-    await page.getByRole("button", { name: "Jetzt starten" }).tap();
+  test("a flight starts in two taps by the choice of equipment, with nothing left to type", async ({ page, api }) => {
+    const thumb = thumbOn(page);
+    await thumb.tap(page.getByRole("link", { name: "Fluglog starten" }));
+    await thumb.tap(page.getByRole("button", { name: "Weiter" }));
+    await expect(page).toHaveURL(/\/new$/);
+    expect(thumb.effort()).toEqual({ taps: 2, swipes: 0, characters: 0 });
+    expect(await open(api)).toMatchObject({ location: "Elbdeich", batteryStartVoltage: 25.2 });
+  });
+
+  test("a flight starts with another pack in three taps, and ends with voltage and capacity in five seconds", async ({
+    page,
+    app,
+    api,
+  }) => {
+    const start = thumbOn(page);
+    await start.tap(page.getByRole("link", { name: "Fluglog starten" }));
+    const proposed = page.getByRole("checkbox", { checked: true });
+    await expect(proposed).toHaveCount(1);
+    const other = page.getByRole("group", { name: "Batterien" }).locator("label").nth(1);
+    const name = (await other.locator("strong").first().textContent()) ?? "";
+    await start.tap(other);
+    await start.tap(page.getByRole("button", { name: "Weiter" }));
+    await expect(page).toHaveURL(/\/new$/);
+    expect(start.effort()).toEqual({ taps: 3, swipes: 0, characters: 0 });
+    expect((await open(api))?.equipments.map((item) => item.name)).toEqual([name]);
+
+    await page.goto(new URL("home", app.url).href);
     await running(page);
     const thumb = thumbOn(page);
     await thumb.tap(page.getByRole("link", { name: "Fluglog beenden" }));
@@ -157,28 +158,31 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     expect((await flights(api)).every((flight) => !flight.open)).toBe(true);
   });
 
-  test("a picture is added to yesterday's flight in five taps", async ({ page, api, app }, testInfo) => {
+  test("a picture is added to yesterday's flight in five taps, and a document is a QR code in two", async ({
+    page,
+    api,
+    app,
+  }, testInfo) => {
     const shot = await writeTestFile(testInfo.outputPath("foto.png"), picture(red));
     const [last] = await rows(api);
     const flight = { startTime: ago(24 * 60), flightTime: 5, location: "Kiesgrube" };
     const dpfId = await addFlight(api, { copter: last?.copter.dpfId ?? "" }, flight);
-    await page.goto(new URL("home", app.url).href);
-    const thumb = thumbOn(page);
-    await thumb.tap(page.getByRole("link", { name: /Kiesgrube/ }));
-    await thumb.tap(page.getByRole("button", { name: "Bilder hochladen" }));
-    await thumb.pick(page.getByRole("button", { name: "Aus Galerie wählen" }), shot);
-    await thumb.tap(page.getByRole("button", { name: "Hochladen", exact: true }));
-    await expect(page.getByRole("button", { name: "Bild 1 von 1" })).toBeVisible();
-    expect(thumb.effort()).toEqual({ taps: 5, swipes: 0, characters: 0 });
-    expect(JSON.parse(await api.call("GetFlight", { dpfId })).images).toHaveLength(1);
-  });
-
-  test("a document is shown as a QR code in two taps", async ({ page, api }) => {
     await addDocument(api, { name: "Haftpflicht.pdf", content: "%PDF" }, "Versicherung");
-    const thumb = thumbOn(page);
-    await thumb.tap(page.getByRole("link", { name: "Dokumente", exact: true }));
-    await thumb.tap(page.getByRole("button", { name: /^Per QR-Code teilen/ }));
+    await page.goto(new URL("home", app.url).href);
+    const ofPicture = thumbOn(page);
+    await ofPicture.tap(page.getByRole("link", { name: /Kiesgrube/ }));
+    await ofPicture.tap(page.getByRole("button", { name: "Bilder hochladen" }));
+    await ofPicture.pick(page.getByRole("button", { name: "Aus Galerie wählen" }), shot);
+    await ofPicture.tap(page.getByRole("button", { name: "Hochladen", exact: true }));
+    await expect(page.getByRole("button", { name: "Bild 1 von 1" })).toBeVisible();
+    expect(ofPicture.effort()).toEqual({ taps: 5, swipes: 0, characters: 0 });
+    expect(JSON.parse(await api.call("GetFlight", { dpfId })).images).toHaveLength(1);
+
+    await page.goto(new URL("home", app.url).href);
+    const ofCode = thumbOn(page);
+    await ofCode.tap(page.getByRole("link", { name: "Dokumente", exact: true }));
+    await ofCode.tap(page.getByRole("button", { name: /^Per QR-Code teilen/ }));
     await expect(page.getByRole("img", { name: "QR-Code für Haftpflicht.pdf" })).toBeVisible();
-    expect(thumb.effort()).toEqual({ taps: 2, swipes: 0, characters: 0 });
+    expect(ofCode.effort()).toEqual({ taps: 2, swipes: 0, characters: 0 });
   });
 });

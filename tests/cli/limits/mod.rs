@@ -61,12 +61,13 @@ fn constant(file: &str, name: &str) -> u64 {
     evaluated(file, expression)
 }
 
-/// Evaluates a product of numbers, constants of the same file and durations in seconds.
+/// Evaluates a product of numbers, constants of the same file and durations in the unit that they are written in.
 fn evaluated(file: &str, expression: &str) -> u64 {
     let factor = |factor: &str| {
         let factor = factor
             .trim()
             .trim_start_matches("Duration::from_secs(")
+            .trim_start_matches("Duration::from_millis(")
             .trim_end_matches(')');
         let digits = factor.replace('_', "");
         let whole = digits.strip_suffix(".0").unwrap_or(&digits);

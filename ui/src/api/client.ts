@@ -136,8 +136,10 @@ async function send<T>(url: string, init: RequestInit, givenUp?: AbortSignal): P
   const unwanted = AbortSignal.any([sessionSignal(), ...(givenUp ? [givenUp] : [])]);
   let response: Response;
   let text: string;
+  let sentAt = Date.now();
   try {
     const prefetched = await takePrefetched(url, init)?.catch(() => undefined);
+    if (prefetched) sentAt = performance.timeOrigin;
     const signal = AbortSignal.any([timeout, unwanted]);
     response = prefetched ?? (await fetch(url, { ...init, redirect: "manual", signal }));
     text = await response.text();
@@ -148,7 +150,7 @@ async function send<T>(url: string, init: RequestInit, givenUp?: AbortSignal): P
   }
   const foreign = foreignAnswer(response.status, response.headers.get(markHeader));
   if (foreign !== null) throw foreign;
-  recordServerTime(response.headers.get("Date"));
+  recordServerTime(response.headers.get("Date"), sentAt);
   if (!response.ok) throw new ApiError(response.status, text, response.headers.get("X-Field"));
   if (text === "") return undefined as T;
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");

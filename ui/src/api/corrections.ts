@@ -1,5 +1,6 @@
 // Corrects a form that was stored although its answer was lost, and that was changed since. Independent of forms.
-import { contentOf, type Unanswered } from "../lib/drafts";
+import { contentOf } from "../lib/drafts";
+import type { PressedWrite } from "../offline/queuedWrites";
 import type { Fields } from "./client";
 import type { WriteCall } from "./writes";
 
@@ -52,7 +53,7 @@ const corrections: { [Name in WriteCall]?: Corrector<Name> } = {
 };
 
 /** The correction after `before`, which was stored; `now` is the form as it would be sent as a new one. */
-export function correctionOf({ object, fields, content }: Unanswered, now: WriteStep): Correction {
+export function correctionOf({ object, fields, content }: PressedWrite, now: WriteStep): Correction {
   // `content` holds a file as its name and size.
   const { file } = JSON.parse(content);
   const table: Partial<Record<string, Corrector<WriteCall>>> = corrections as object;

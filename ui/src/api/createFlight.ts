@@ -1,29 +1,35 @@
 // Starts a flight once, however often it is tried.
 import { useMutation } from "@tanstack/react-query";
+import { contentOf } from "../lib/drafts";
 import { newId } from "../lib/ids";
 import { rememberStart } from "../lib/justStarted";
 import { wasQueued } from "../offline/queueState";
 import { ApiError } from "./client";
 import type { FlightConfig, StartFields } from "./flights";
-import { perform } from "./perform";
+import { perform, unansweredOf } from "./perform";
 import { refetchOpenFlight } from "./session";
 
-type NewFlight = { config: FlightConfig; flight: StartFields; dpfId: string; isRepeated: boolean };
+type NewFlight = {
+  config: FlightConfig;
+  flight: StartFields;
+  /** The form or button, as it is named for its draft. */
+  form: string;
+  record: string;
+  dpfId?: string;
+};
 
-/**
- * Returns the new flight's dpfId. `isRepeated`: a flight with the given id may exist already, from a request whose
- * answer was lost.
- */
+/** Returns the new flight's dpfId, which may be that of an earlier press without an answer. */
 export function useCreateFlight() {
   return useMutation({
-    mutationFn: async ({ isRepeated, ...flight }: NewFlight) => {
-      if (!isRepeated) return (await create(flight)).dpfId;
-      const created = await create(flight).catch(ifDeleted);
+    mutationFn: async ({ dpfId = newId(), ...start }: NewFlight) => {
+      const before = await unansweredOf(start.form, start.record);
+      if (before?.content !== contentOf(start.config)) return (await create(start, dpfId)).dpfId;
+      const created = await create(start, before.object).catch(ifDeleted);
       if (created?.isWaiting) return created.dpfId;
       const openFlight = await refetchOpenFlight().catch(() => created?.dpfId);
       // If the flight was finished or deleted meanwhile, a new one is started.
       if (created !== null && created.dpfId === openFlight) return openFlight;
-      return (await create({ ...flight, dpfId: newId() })).dpfId;
+      return (await create(start, newId())).dpfId;
     },
     onSuccess: rememberStart,
   });
@@ -34,8 +40,12 @@ function ifDeleted(error: unknown): null {
   throw error;
 }
 
-async function create(flight: Omit<NewFlight, "isRepeated">): Promise<{ dpfId: string; isWaiting: boolean }> {
-  const created = await perform("CreateFlight", flight, flight.dpfId);
+async function create(
+  { config, flight, form, record }: NewFlight,
+  dpfId: string,
+): Promise<{ dpfId: string; isWaiting: boolean }> {
+  const press = { form, record, content: contentOf(config), object: dpfId, isUndo: false };
+  const created = await perform("CreateFlight", { config, flight, dpfId }, dpfId, { press });
   const isWaiting = wasQueued(created);
-  return { dpfId: isWaiting ? flight.dpfId : (created ?? flight.dpfId), isWaiting };
+  return { dpfId: isWaiting ? dpfId : (created ?? dpfId), isWaiting };
 }

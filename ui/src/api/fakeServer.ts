@@ -3,10 +3,14 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup } from "@testing-library/react";
 import { createElement, type ReactNode } from "react";
 import { afterEach, beforeEach, vi } from "vitest";
-import { cache } from "./cache";
+import { deleteQueue, queueState } from "../offline/queueState";
+import { cache, type Session, sessionKey } from "./cache";
 
-/** "lost": a network failure. `field`: the input field that an error is about. */
-export type Answer = "lost" | { status: number; body: unknown; field?: string };
+/**
+ * "lost": a network failure. `field`: the input field that an error is about; `isForeign`: something between browser
+ * and server answers.
+ */
+export type Answer = "lost" | { status: number; body: unknown; field?: string; isForeign?: boolean };
 
 /** Answers to the next calls by name, a promise while the server is busy; a call without one is lost. */
 export const answers: Record<string, (Answer | Promise<Answer>)[]> = {};
@@ -23,6 +27,12 @@ export function callsOf(name: string): Map<string, FormDataEntryValue>[] {
 export const wrapper = ({ children }: { children: ReactNode }) =>
   createElement(QueryClientProvider, { client: cache }, children);
 
+/** Has a pilot logged in, so that there is an outbox. */
+export function logIn(account = "0123456789abcdef"): void {
+  const user = { account, nickname: "Anna", photo: "", openFlight: null };
+  cache.setQueryData<Session>(sessionKey, { user, leftOnPurpose: false });
+}
+
 async function take(url: string, body: unknown): Promise<Response | null> {
   const name = url.split("/").at(-1) ?? "";
   const fields = new Map(body instanceof FormData ? body : new URLSearchParams(body as URLSearchParams));
@@ -32,12 +42,10 @@ async function take(url: string, body: unknown): Promise<Response | null> {
   if (answer === "lost") return null;
   const isText = typeof answer.body === "string";
   const text = isText ? String(answer.body) : (JSON.stringify(answer.body) ?? "");
-  const headers = new Headers({
-    "Content-Type": isText ? "text/plain" : "application/json",
-    "X-Fluglog": "1",
-  });
+  const headers = new Headers({ "Content-Type": isText ? "text/plain" : "application/json" });
+  if (!answer.isForeign) headers.set("X-Fluglog", "1");
   if (answer.field !== undefined) headers.set("X-Field", answer.field);
-  return new Response(text, { status: answer.status, headers });
+  return new Response(answer.status === 204 ? null : text, { status: answer.status, headers });
 }
 
 /** The part of XMLHttpRequest that transfer.ts uses. */
@@ -47,21 +55,31 @@ class FakeXMLHttpRequest {
   response = new Blob();
   onload = () => {};
   onerror = () => {};
+  onabort = () => {};
   onloadend = () => {};
   #url = "";
+  #isAborted = false;
+  #headers = new Headers();
 
   open(_: string, url: string) {
     this.#url = url;
   }
   getResponseHeader(name: string) {
-    return name === "X-Fluglog" ? "1" : null;
+    return this.#headers.get(name);
+  }
+  abort() {
+    this.#isAborted = true;
+    this.onabort();
+    this.onloadend();
   }
   async send(body: unknown) {
     const answer = await take(this.#url, body);
+    if (this.#isAborted) return;
     if (answer === null) {
       this.onerror();
     } else {
       this.status = answer.status;
+      this.#headers = answer.headers;
       this.response = await answer.blob();
       this.onload();
     }
@@ -86,6 +104,8 @@ export function withFakeServer(): void {
   });
   afterEach(() => {
     cleanup();
+    // The browser of the tests stores nothing: the outbox lives until the logout.
+    deleteQueue(queueState().account);
     cache.clear();
     localStorage.clear();
     sessionStorage.clear();

@@ -1,10 +1,9 @@
 // A flight that is created twice exists once, and a saved one takes its place in the lists without a request.
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { cache } from "./cache";
-import { ApiError, NetworkFailure } from "./client";
+import { ApiError } from "./client";
 import { useCreateFlight } from "./createFlight";
-import { type Answer, answers, calls, callsOf, withFakeServer, wrapper } from "./fakeServer";
+import { type Answer, answers, calls, callsOf, logIn, withFakeServer, wrapper } from "./fakeServer";
 import { useFlights } from "./flights";
 import type { FlightRow } from "./generated/FlightRow";
 import { perform } from "./perform";
@@ -13,42 +12,57 @@ withFakeServer();
 
 const session = (openFlight: string | null): Answer => ({
   status: 200,
-  body: { nickname: "Anna", photo: "", openFlight },
+  body: { account: "0123456789abcdef", nickname: "Anna", photo: "", openFlight },
 });
 const created = (dpfId: string): Answer => ({ status: 200, body: dpfId });
+const broken: Answer = { status: 500, body: "Interner Fehler." };
 const conflict: Answer = { status: 409, body: "Nein." };
 const config = { copter: "c1", equipments: [], payloads: [] };
 
 function create() {
   const { result } = renderHook(() => useCreateFlight(), { wrapper });
-  return (isRepeated: boolean) =>
-    act(() => result.current.mutateAsync({ config, flight: {}, dpfId: "f1", isRepeated }));
+  const start = { config, flight: {}, form: "start", record: "new" };
+  return (dpfId: string) => act(() => result.current.mutateAsync({ ...start, dpfId }));
 }
 const createdIds = () => callsOf("CreateFlight").map((fields) => fields.get("dpfId"));
 
-test("a flight has the id that was made for it, after a lost answer too", async () => {
+test("a start that the server may have taken is tried again as the same flight", async () => {
+  logIn();
   const tryIt = create();
-  answers.CreateFlight = ["lost", created("f1")];
+  answers.CreateFlight = [broken, created("f1")];
   answers.CheckSession = [session("f1")];
-  await expect(tryIt(false)).rejects.toBeInstanceOf(NetworkFailure);
-  expect(await tryIt(true)).toBe("f1");
+  await expect(tryIt("f1")).rejects.toBeInstanceOf(ApiError);
+  expect(await tryIt("f2")).toBe("f1");
   expect(createdIds()).toEqual(["f1", "f1"]);
 });
 
 test("a flight that was created, and finished or deleted since, isn't taken for the new one", async () => {
+  logIn();
   const tryIt = create();
-  answers.CreateFlight = [created("f1"), created("f2"), { status: 403, body: "Nein." }, created("f3")];
-  answers.CheckSession = [session(null), session("f2"), session(null)];
-  expect(await tryIt(true)).toBe("f2");
-  cache.clear();
-  expect(await tryIt(true)).toBe("f3");
-  expect(new Set(createdIds()).size).toBe(3);
+  answers.CreateFlight = [broken, created("f1"), created("f2")];
+  answers.CheckSession = [session(null)];
+  await expect(tryIt("f1")).rejects.toBeInstanceOf(ApiError);
+  expect(await tryIt("f1")).toBe("f2");
+  logIn();
+  answers.CreateFlight = [broken, { status: 403, body: "Nein." }, created("f4")];
+  answers.CheckSession = [session(null)];
+  await expect(tryIt("f3")).rejects.toBeInstanceOf(ApiError);
+  expect(await tryIt("f3")).toBe("f4");
+  expect(createdIds().map((id, at, all) => all.indexOf(id) === at)).toEqual([
+    true,
+    false,
+    true,
+    true,
+    false,
+    true,
+  ]);
 });
 
 test("another open flight is a conflict", async () => {
+  logIn();
   answers.CreateFlight = [conflict];
   answers.CheckSession = [session("f9")];
-  await expect(create()(false)).rejects.toBeInstanceOf(ApiError);
+  await expect(create()("f1")).rejects.toBeInstanceOf(ApiError);
 });
 
 function row(day: number, dpfId = `f${day}`): FlightRow {

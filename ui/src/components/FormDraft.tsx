@@ -8,21 +8,26 @@ import type { Transfer } from "../api/transfer";
 import type { WriteCall } from "../api/writes";
 import { formatClock } from "../lib/dates";
 import {
+  contentOf,
   type Draft,
   differing,
   isSame,
   readDraft,
   removeDraft,
   removeOwnDraft,
+  requestOf,
+  type SaveRequest,
   unsavedOf,
   writeDraft,
+  writeOwnDraft,
 } from "../lib/drafts";
+import { newId } from "../lib/ids";
 import { drafts, general } from "../texts";
 import { urls } from "../urls";
 import { Button } from "./Button";
 import { Dialog, DialogActions } from "./Dialog";
 import { InfoNote } from "./states";
-import { type Intent, useIntent } from "./useIntent";
+import { useIntent } from "./useIntent";
 
 export type FormDraft = {
   /** Time of the restored draft, as "14:05"; null when nothing was restored. */
@@ -47,9 +52,8 @@ export type FormDraft = {
     fieldsFor: (object: string) => Fields<Name>,
     transfer?: Transfer,
   ) => Promise<Answer<Name>>;
-  /** Like `useIntent`'s `idFor`, but also stores the draft. */
-  requestIdFor: (fields: FieldValues) => string;
-  isRepeated: Intent["isRepeated"];
+  /** The id of the request for this content, which is sent by other means; stores the draft. */
+  requestIdFor: (typed: FieldValues) => string;
 };
 
 const noNumbers: readonly never[] = [];
@@ -71,8 +75,9 @@ export function useFormDraft<Values extends FieldValues>(
   const storedNow = useRef<FieldValues>({});
   const isPending = useRef(false);
   const written = useRef<FieldValues>({});
-  const intent = useIntent(name, record);
-  const { draft: requestForDraft, takeOver, unanswered } = intent;
+  /** The request as typed or restored in this tab. Another tab that restores the draft sends the same one. */
+  const request = useRef<SaveRequest | null>(null);
+  const intent = useIntent(name, record, { known, remember });
 
   useEffect(() => {
     storedNow.current = stored ?? {};
@@ -82,17 +87,13 @@ export function useFormDraft<Values extends FieldValues>(
     ({ values, request, savedAt }: Draft) => {
       form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true });
       const over = picked(storedNow.current, values);
-      writeDraft(
-        { account, form: name, record },
-        { values, over, request, unanswered: unanswered() },
-        savedAt,
-      );
+      writeDraft({ account, form: name, record }, { values, over, request }, savedAt);
       isPending.current = true;
       written.current = values;
       setOffered(null);
       setRestoredAt(formatClock(new Date(savedAt)));
     },
-    [form, account, name, record, unanswered],
+    [form, account, name, record],
   );
 
   const isNew = stored === undefined;
@@ -100,12 +101,12 @@ export function useFormDraft<Values extends FieldValues>(
     const draftName = { account, form: name, record };
     const draft = readDraft(draftName);
     if (draft) {
-      takeOver(draft.request);
+      request.current = draft.request;
       const { values, isOutdated } = unsavedOf(draft, form.getValues(), storedNow.current, numbers);
       if (Object.keys(values).length > 0) {
         if (isOutdated) setOffered({ ...draft, values });
         else take({ ...draft, values });
-      } else if (!isNew && !draft.unanswered) {
+      } else if (!isNew) {
         removeDraft(draftName);
       }
     }
@@ -119,20 +120,34 @@ export function useFormDraft<Values extends FieldValues>(
         // Unchanged values aren't written: another tab may have typed since.
         if (isChanged && isSame(changed, written.current)) return;
         written.current = changed;
-        const before = unanswered();
-        if (isChanged || before !== null) {
+        if (isChanged) {
           const over = picked(storedNow.current, changed);
-          const request = requestForDraft(values);
-          writeDraft(draftName, { values: changed, over, request, unanswered: before });
+          request.current = { id: newId(), content: contentOf(values) };
+          writeDraft(draftName, { values: changed, over, request: request.current });
         } else {
           removeOwnDraft(draftName);
         }
       },
     });
-  }, [form, account, name, record, isNew, take, numbers, requestForDraft, takeOver, unanswered]);
+  }, [form, account, name, record, isNew, take, numbers]);
 
+  function known(): SaveRequest[] {
+    const requests = [request.current, readDraft({ account, form: name, record })?.request];
+    return requests.filter((one) => one != null);
+  }
+  function remember(sent: SaveRequest): void {
+    request.current = sent;
+    const values = form.getValues();
+    // Defaults of a new record, such as the time, are restored as they were sent.
+    const typed = isNew ? values : differing(values, form.formState.defaultValues ?? {}, numbers);
+    const over = picked(storedNow.current, typed);
+    writeOwnDraft({ account, form: name, record }, { values: typed, over, request: sent });
+  }
   function clear() {
     isPending.current = false;
+    const saved = request.current === null ? intent.done.current : [...intent.done.current, request.current];
+    removeOwnDraft({ account, form: name, record }, saved);
+    request.current = null;
     intent.forget();
     setRestoredAt(null);
   }
@@ -145,11 +160,10 @@ export function useFormDraft<Values extends FieldValues>(
     form.reset();
     clear();
   }
-  function drafted(): Pick<Draft, "values" | "over"> {
-    const values = form.getValues();
-    // Defaults of a new record, such as the time, are restored as they were sent.
-    const sent = isNew ? values : differing(values, form.formState.defaultValues ?? {}, numbers);
-    return { values: sent, over: picked(storedNow.current, sent) };
+  function requestIdFor(typed: FieldValues): string {
+    const wanted = requestOf(contentOf(typed), known());
+    remember(wanted);
+    return wanted.id;
   }
   return {
     restoredAt,
@@ -158,10 +172,8 @@ export function useFormDraft<Values extends FieldValues>(
     discard,
     clear,
     isPending: () => isPending.current,
-    send: (call, typed, fieldsFor, transfer) =>
-      intent.send(call, typed, fieldsFor, { draft: drafted(), ...(transfer && { transfer }) }),
-    requestIdFor: (fields) => intent.idFor(fields, drafted()),
-    isRepeated: intent.isRepeated,
+    send: intent.send,
+    requestIdFor,
   };
 }
 

@@ -1,14 +1,24 @@
 // Every change is sent with a request id, and with the same one after a lost answer.
-import { act, renderHook } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, renderHook, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { cache } from "../api/cache";
 import { type Fields, NetworkFailure } from "../api/client";
-import { answers, calls, callsOf, withFakeServer, wrapper } from "../api/fakeServer";
+import { answers, calls, callsOf, logIn, standingAnswers, withFakeServer, wrapper } from "../api/fakeServer";
+import { perform, press, requestIdOf } from "../api/perform";
+import { reportReachability } from "../api/reachability";
+import { currentUser } from "../api/session";
 import { useUndoImport } from "../api/undoImport";
 import { useWrite } from "../api/useWrite";
 import { type WriteCall, writes } from "../api/writes";
+import { isQueueable } from "../offline/queuedWrites";
+import { queueState, wasQueued } from "../offline/queueState";
 import { useIntent } from "./useIntent";
 
 withFakeServer();
+beforeEach(() => {
+  logIn();
+  reportReachability("reachable");
+});
 
 type Values = Record<string, unknown>;
 type Send = (typed: Values) => Promise<unknown>;
@@ -194,7 +204,13 @@ const ofTaps: { [Name in WriteCall]?: (subject: string) => Fields<Name> } = {
   SaveBatteryProfile: (battery) => ({ battery, profile: { cells: 6 } }),
 };
 
-const body = { dpfId: "x", lastCharging: null, images: [], completed: [], type: 0, flight: null };
+/** What leaves open whether the server did it. A write that may wait is queued after a lost answer. */
+function noAnswer(call: WriteCall): "lost" | { status: number; body: string } {
+  return isQueueable({ call, fields: {} }, []) ? { status: 500, body: "Interner Fehler." } : "lost";
+}
+
+const flown = { startTime: "01.03.2026 10:00", notes: "Böig" };
+const body = { ...flown, dpfId: "x", lastCharging: null, images: [], completed: [], type: 0, flight: null };
 const done = { status: 200, body };
 
 /** Opens the form; opened again it is as after a reload. */
@@ -225,10 +241,10 @@ const forms = Object.entries(ofForms) as [WriteCall, OfForm<WriteCall>][];
 test.each(forms)(
   "%s is the same request again after a lost answer, and from a form opened anew",
   async (name, { typed }) => {
-    answers[name] = ["lost", "lost", done];
+    answers[name] = [noAnswer(name), noAnswer(name), done];
     const send = open(name);
-    await expect(send(typed)).rejects.toBeInstanceOf(NetworkFailure);
-    await expect(send(typed)).rejects.toBeInstanceOf(NetworkFailure);
+    await expect(send(typed)).rejects.toThrow();
+    await expect(send(typed)).rejects.toThrow();
     await open(name)(typed);
     const sent = callsOf(name).map((fields) => Object.fromEntries(fields));
     expect(sent).toHaveLength(3);
@@ -240,10 +256,10 @@ test.each(forms)(
 test.each(forms)(
   "%s, done and corrected, changes what it made",
   async (name, { typed, corrected, after: steps }) => {
-    answers[name] = ["lost", done, done];
+    answers[name] = [noAnswer(name), done, done];
     for (const { call } of steps) if (call !== name) answers[call] = [done];
     const send = open(name);
-    await expect(send(typed)).rejects.toBeInstanceOf(NetworkFailure);
+    await expect(send(typed)).rejects.toThrow();
     await send(corrected);
     const [lost, repeated, ...after] = requestsOf();
     expect(repeated?.name).toBe(name);
@@ -260,9 +276,9 @@ test.each(forms)(
 );
 
 test.each(forms)("%s, refused and corrected, is sent anew", async (name, { typed, corrected }) => {
-  answers[name] = ["lost", { status: 400, body: "Nein." }, done];
+  answers[name] = [noAnswer(name), { status: 400, body: "Nein." }, done];
   const send = open(name);
-  await expect(send(typed)).rejects.toBeInstanceOf(NetworkFailure);
+  await expect(send(typed)).rejects.toThrow();
   await send(corrected);
   expect(requestsOf().map((call) => call.name)).toEqual([name, name, name]);
   const [lost, , anew] = callsOf(name).map((fields) => fields.get("requestId"));
@@ -290,10 +306,10 @@ test("what was typed first, then otherwise and then again is sent as it was type
 test("a flight with another copter, or a document with another file, takes the place of the first one", async () => {
   const flight = { flight: { startTime: "01.03.2026 10:00" }, config };
   const other = { ...flight, config: { ...config, copter: "c2" } };
-  answers.AddFlight = ["lost", done, done];
+  answers.AddFlight = [noAnswer("AddFlight"), done, done];
   answers.DeleteFlight = ["lost", done];
   const send = open("AddFlight");
-  await expect(send(flight)).rejects.toBeInstanceOf(NetworkFailure);
+  await expect(send(flight)).rejects.toThrow();
   // The deletion's answer is lost, too.
   await expect(send(other)).rejects.toBeInstanceOf(NetworkFailure);
   await open("AddFlight")(other);
@@ -308,9 +324,9 @@ test("a flight with another copter, or a document with another file, takes the p
 });
 
 test("a log that was saved before and deleted since is saved again, as another one", async () => {
-  answers.SaveEquipmentLog = ["lost", { status: 200, body: undefined }, done];
+  answers.SaveEquipmentLog = [noAnswer("SaveEquipmentLog"), { status: 200, body: undefined }, done];
   const send = open("SaveEquipmentLog");
-  await expect(send(log)).rejects.toBeInstanceOf(NetworkFailure);
+  await expect(send(log)).rejects.toThrow();
   await send(log);
   const ids = callsOf("SaveEquipmentLog").map((fields) => fields.get("log"));
   expect(ids[1]).toBe(ids[0]);
@@ -349,14 +365,96 @@ test.each(taps)("%s is the same request until it is answered, after a reload too
     return (subject: string) => act(() => result.current.mutateAsync(fields(subject)));
   };
   const press = open();
-  answers[name] = ["lost", { status: 409, body: "Nein." }, "lost", done, done];
-  await expect(press("a")).rejects.toBeInstanceOf(NetworkFailure);
-  await expect(press("a")).rejects.toThrow("Nein.");
-  await expect(press("b")).rejects.toBeInstanceOf(NetworkFailure);
+  const failed = noAnswer(name);
+  answers[name] = [failed, failed, failed, done, { status: 409, body: "Nein." }, done];
+  await expect(press("a")).rejects.toThrow();
+  await expect(press("a")).rejects.toThrow();
+  await expect(press("b")).rejects.toThrow();
   await open()("a");
+  await expect(press("a")).rejects.toThrow("Nein.");
   await press("a");
-  const [lost, refused, other, repeated, another] = callsOf(name).map((sent) => sent.get("requestId"));
+  const [lost, again, other, repeated, refused, anew] = callsOf(name).map((sent) => sent.get("requestId"));
   expect(lost).toMatch(/^[0-9a-f-]{36}$/);
-  expect([refused, repeated]).toEqual([lost, lost]);
-  expect(new Set([lost, other, another]).size).toBe(3);
+  expect([again, repeated]).toEqual([lost, lost]);
+  expect(new Set([lost, other, refused, anew]).size).toBe(4);
+});
+
+/** Answers by something between browser and server. */
+const foreign: Record<string, { status: number; body: unknown }> = {
+  "a portal's page": { status: 200, body: "<html>Willkommen</html>" },
+  "an empty page": { status: 200, body: "" },
+  "JSON of another program": { status: 200, body: { fremd: true } },
+  "no content": { status: 204, body: "" },
+  "a redirect": { status: 302, body: "<html>Willkommen</html>" },
+  "a proxy's login": { status: 401, body: "<html>Willkommen</html>" },
+  "a refusal": { status: 403, body: "<html>Willkommen</html>" },
+  "a missing page": { status: 404, body: "<html>Willkommen</html>" },
+  "a limit": { status: 413, body: "<html>Willkommen</html>" },
+  "an error": { status: 500, body: "<html>Willkommen</html>" },
+  "a bad gateway": { status: 502, body: "<html>Willkommen</html>" },
+  "a busy proxy": { status: 503, body: "<html>Willkommen</html>" },
+  "a captive network": { status: 511, body: "<html>Willkommen</html>" },
+};
+
+const startFields = { config, dpfId: "f1", flight: {} };
+
+/** Presses what sends this call. */
+function pressOf(name: WriteCall): () => Promise<unknown> {
+  if (name === "CreateFlight") return () => perform(name, startFields, "f1");
+  const form = ofForms[name];
+  if (form) return async () => open(name)(form.typed);
+  return () => press(name, ofTaps[name]?.("a") as never);
+}
+
+test.each(Object.keys(writes) as WriteCall[])(
+  "%s, answered by something else than Fluglog, is done once when Fluglog answers again",
+  async (name) => {
+    standingAnswers.CheckSession = () => ({ status: 200, body: currentUser() });
+    standingAnswers.health = () => ({ status: 200, body: "ok" });
+    standingAnswers.GetFlight = () => ({ status: 200, body: { dpfId: "f1", notes: "" } });
+    for (const [what, answer] of Object.entries(foreign)) {
+      calls.length = 0;
+      answers[name] = [{ ...answer, isForeign: true }, done];
+      const first = await pressOf(name)().catch((error: unknown) => error);
+      if (wasQueued(first)) {
+        reportReachability("reachable");
+        await waitFor(() => expect(queueState().entries, what).toEqual([]));
+      } else {
+        expect(first, what).toBeInstanceOf(Error);
+        expect(JSON.stringify(first) + String(first), what).not.toContain("Willkommen");
+        reportReachability("reachable");
+        await pressOf(name)();
+      }
+      const ids = callsOf(name).map((fields) => fields.get("requestId") ?? fields.get("dpfId"));
+      expect(ids.length, what).toBe(2);
+      // Another limit's refusal is known to have no effect.
+      if (answer.status !== 413) expect(ids[1], what).toBe(ids[0]);
+    }
+  },
+);
+
+const pack = { ...{ dpfId: "b1", type: 1, name: "Akku" }, cells: 6, currentCharge: 22.2, lastCharging: null };
+
+test("Without network no pack is charged whose voltage the server has to be told", async () => {
+  reportReachability("unreachable");
+  const charge = () => press("QuickCharge", { battery: "b1" });
+  for (const unknown of [{ cells: null }, { currentCharge: null }]) {
+    cache.setQueryData(["GetEquipment", { dpfId: "b1" }], { ...pack, ...unknown });
+    await expect(charge()).rejects.toThrow("Bitte die Spannung eingeben.");
+  }
+  expect(queueState().entries).toEqual([]);
+  cache.setQueryData(["GetEquipment", { dpfId: "b1" }], pack);
+  expect(wasQueued(await charge())).toBe(true);
+});
+
+test("A charging that the server has is taken back without network, too", async () => {
+  answers.QuickCharge = [done];
+  const request = await requestIdOf("QuickCharge", { battery: "b1" });
+  await perform("QuickCharge", { battery: "b1" }, request);
+  answers.Undo = ["lost", done];
+  expect(wasQueued(await press("Undo", { undo: request }))).toBe(true);
+  standingAnswers.CheckSession = () => ({ status: 200, body: currentUser() });
+  reportReachability("reachable");
+  await waitFor(() => expect(queueState().entries).toEqual([]));
+  expect(callsOf("Undo").map((fields) => fields.get("undo"))).toEqual([request, request]);
 });

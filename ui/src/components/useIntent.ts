@@ -1,45 +1,41 @@
-// The write of an opened form or dialog, sent once however often it is tried. If the content changes after a lost
-// answer, what may be stored already is corrected.
-import { type Answer, ApiError, type Fields } from "../api/client";
+// The write of an opened form or dialog, sent once however often it is tried, after a reload and from another tab too.
+// If the content changes after a lost answer, what may be stored already is corrected.
+import { useRef } from "react";
+import type { Answer, Fields } from "../api/client";
 import { correctionOf, type WriteStep } from "../api/corrections";
-import { perform } from "../api/perform";
+import { forgetUnanswered, isRefused, perform, unansweredOf } from "../api/perform";
 import type { Transfer } from "../api/transfer";
 import { type WriteCall, writes } from "../api/writes";
-import { contentOf, requestOf, type Unanswered } from "../lib/drafts";
+import { contentOf, requestOf, type SaveRequest } from "../lib/drafts";
 import { newId } from "../lib/ids";
-import { noDraft, type Typed, useRequests, withoutFiles } from "./useRequests";
 
-/** Whether the server refused the write, so that it has no effect. Any other failure leaves that open. */
-function isRefused(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  return error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
-}
+/** The draft of a form: other tabs that restored it send the same requests. */
+type Drafted = { known: () => SaveRequest[]; remember: (request: SaveRequest) => void };
 
-export type Intent = ReturnType<typeof useIntent>;
+const noDraft: Drafted = { known: () => [], remember: () => {} };
+
+/** A write before it is sent. */
+type Step = SaveRequest & { call: string; fields: object; object: string; isUndo: boolean };
 
 /** `form` and `record` name the form, as for its draft. */
-export function useIntent(form: string, record: string) {
-  const requests = useRequests(form, record);
-  const { known, remember, settled, unanswered } = requests;
+export function useIntent(form: string, record: string, { known, remember }: Drafted = noDraft) {
+  const done = useRef<SaveRequest[]>([]);
 
-  async function deliver(request: Unanswered, typed: Typed, transfer?: Transfer): Promise<unknown> {
-    remember(request, typed);
-    try {
-      const answer = await perform(request.call as WriteCall, request.fields as never, request.id, transfer);
-      settled(request);
-      return answer;
-    } catch (error) {
-      if (isRefused(error)) settled(request);
-      throw error;
-    }
+  async function deliver({ id, call, fields, ...step }: Step, transfer: Transfer = {}): Promise<unknown> {
+    const { content } = step;
+    remember({ id, content });
+    const press = { form, record, ...step };
+    const answer = await perform(call as WriteCall, fields as never, id, { transfer, press });
+    done.current.push({ id, content });
+    return answer;
   }
   /**
    * Whether a write with a lost answer was done: sending it again has no second effect. Files aren't sent again: the
    * new content has its own, and a call that needs one is refused without.
    */
-  async function isDone(before: Unanswered, typed: Typed): Promise<boolean> {
+  async function isDone(before: Step): Promise<boolean> {
     try {
-      await deliver(withoutFiles(before), typed);
+      await deliver(before);
       return true;
     } catch (error) {
       if (isRefused(error)) return false;
@@ -55,43 +51,38 @@ export function useIntent(form: string, record: string) {
     call: Name,
     typed: Record<string, unknown>,
     fieldsFor: (object: string) => Fields<Name>,
-    { transfer, draft: drafted = noDraft }: { transfer?: Transfer; draft?: Typed } = {},
+    transfer?: Transfer,
   ): Promise<Answer<Name>> {
     const content = contentOf(typed);
-    const asNew = (id: string, object = id): Unanswered => ({
-      id,
-      object,
-      call,
+    const asNew = (id: string, object = id): Step => ({
+      ...{ id, object, call, content },
       fields: fieldsFor(object),
-      content,
       isUndo: false,
     });
-    const before = unanswered();
-    let request: Unanswered;
+    const pressed = await unansweredOf(form, record);
+    const before = pressed && { ...pressed, id: pressed.requestId };
+    let step: Step | null = null;
     if (before?.content === content && !before.isUndo) {
-      request = before.call === call ? asNew(before.id, before.object) : before;
-    } else {
-      let change: WriteStep | null = null;
-      if (before !== null && (await isDone(before, drafted)) && !before.isUndo) {
-        const now = { call, fields: fieldsFor(before.object) } as WriteStep;
-        const correction = correctionOf(before, now);
-        if (correction !== null && "change" in correction) change = correction.change;
-        else if (correction !== null) {
-          const undo = { ...correction.undo, id: newId(), object: "", content: "", isUndo: true };
-          await deliver(undo, drafted);
-        }
+      step = before.call === call ? asNew(before.id, before.object) : before;
+    } else if (before !== null && (await isDone(before)) && !before.isUndo) {
+      const correction = correctionOf(before, { call, fields: fieldsFor(before.object) } as WriteStep);
+      if (correction !== null && "change" in correction) {
+        step = { ...correction.change, id: newId(), object: before.object, content, isUndo: false };
+      } else if (correction !== null) {
+        await deliver({ ...correction.undo, id: newId(), object: "", content: "", isUndo: true });
       }
-      request =
-        change === null || before === null
-          ? asNew(requestOf(content, known()).id)
-          : { ...change, id: newId(), object: before.object, content, isUndo: false };
     }
-    let answer = await deliver(request, drafted, transfer);
-    if (answer === undefined && writes[call].ifGone === "anew") {
-      answer = await deliver(asNew(newId()), drafted, transfer);
-    }
+    let answer = await deliver(step ?? asNew(requestOf(content, known()).id), transfer);
+    if (answer === undefined && writes[call].ifGone === "anew")
+      answer = await deliver(asNew(newId()), transfer);
     return answer as Answer<Name>;
   }
 
-  return { ...requests, send };
+  return {
+    send,
+    /** The answered requests of this form. */
+    done,
+    /** Called when the form is done or discarded: its next press is another request. */
+    forget: () => forgetUnanswered(form, record),
+  };
 }

@@ -1,6 +1,7 @@
 // German dates and times as text: DD.MM.YYYY and dd.MM.yyyy HH:mm, in the pilot's wall clock without a zone.
-// Independent of widgets and of the server's clock.
+// Independent of widgets.
 import { CalendarDate, CalendarDateTime, getDayOfWeek } from "@internationalized/date";
+import { believed } from "./clock";
 
 export const earliestDate = new CalendarDate(1900, 1, 1);
 export const latestDate = new CalendarDate(2099, 12, 31);
@@ -53,8 +54,8 @@ export function formatDateTime(time: CalendarDateTime): string {
   return `${formatDate(time)} ${formatTime(time)}`;
 }
 
-/** The wall clock of this device, to the minute. */
-export function wallClock(date: Date = new Date()): CalendarDateTime {
+/** The wall clock in this device's zone, to the minute: that of its pilot, also when the device's own is wrong. */
+export function wallClock(date: Date = believed()): CalendarDateTime {
   return new CalendarDateTime(
     date.getFullYear(),
     date.getMonth() + 1,
@@ -62,6 +63,18 @@ export function wallClock(date: Date = new Date()): CalendarDateTime {
     date.getHours(),
     date.getMinutes(),
   );
+}
+
+/** The moment at which the wall clock in this device's zone shows a time, in ms since 1970; null for no time. */
+export function momentOf(text: string): number | null {
+  const time = parseDateTime(text);
+  return time && new Date(time.year, time.month - 1, time.day, time.hour, time.minute).getTime();
+}
+
+/** That moment as an instant: "2026-03-01T09:05:00.000Z". */
+export function instantOf(text: string): string | null {
+  const ms = momentOf(text);
+  return ms === null ? null : new Date(ms).toISOString();
 }
 
 /** "14:05" of a moment on this device. */

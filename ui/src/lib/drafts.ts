@@ -1,7 +1,7 @@
 // Drafts: unsaved values of forms, kept in localStorage per account, form and record, so that neither a reload nor the
-// end of a session loses them. A draft has the id of the request that saves it, so that it is saved once however often
-// it is sent. Two tabs with one form share one draft: it belongs to the tab that typed last, and only that tab removes
-// it. Independent of fields. Full or forbidden storage is no error.
+// end of a session loses them. What was sent is the outbox's (api/perform.ts). A draft has the id of the request that
+// will save it, so that two tabs with one draft save it once. It belongs to the tab that typed last, and only that tab
+// removes it. Independent of fields. Full or forbidden storage is no error.
 
 import { newId } from "./ids";
 import { parseNumber } from "./numbers";
@@ -17,12 +17,6 @@ type Values = Record<string, unknown>;
 /** The request of some content: equal content is sent with one id, other content with another. */
 export type SaveRequest = { id: string; content: string };
 
-/**
- * A write without an answer yet. `object` is the id of what it creates; `isUndo`: afterwards the form is sent as a new
- * one.
- */
-export type Unanswered = SaveRequest & { call: string; fields: object; object: string; isUndo: boolean };
-
 /** `over`: the stored values when the draft was typed. */
 export type Draft = {
   savedAt: number;
@@ -30,7 +24,6 @@ export type Draft = {
   values: Values;
   over: Values;
   request: SaveRequest;
-  unanswered?: Unanswered | null;
 };
 
 /** Identifies this tab until it is reloaded. */
@@ -75,15 +68,17 @@ function read(storageKey: string, now: number): Draft | null {
   }
 }
 
-type DraftContent = Pick<Draft, "values" | "request"> & Partial<Pick<Draft, "over" | "unanswered">>;
+type DraftContent = Pick<Draft, "values"> & Partial<Pick<Draft, "over" | "request">>;
+
+const noRequest = { id: "", content: "" };
 
 export function writeDraft(
   name: DraftName,
-  { values, over = {}, request, unanswered = null }: DraftContent,
+  { values, over = {}, request = noRequest }: DraftContent,
   now: number = Date.now(),
 ): void {
   try {
-    const draft: Draft = { savedAt: now, tab, values, over, request, unanswered };
+    const draft: Draft = { savedAt: now, tab, values, over, request };
     localStorage.setItem(key(name), JSON.stringify(draft));
   } catch {
     // The form itself still holds the values.
@@ -100,17 +95,6 @@ export function removeOwnDraft(name: DraftName, saved: readonly SaveRequest[] = 
   const draft = readDraft(name);
   if (draft === null) return;
   if (draft.tab === tab || saved.some(({ id }) => id === draft.request.id)) removeDraft(name);
-}
-
-/** Clears the unanswered write with this id. */
-export function forgetUnanswered(name: DraftName, id: string): void {
-  const draft = readDraft(name);
-  if (draft?.unanswered?.id !== id) return;
-  try {
-    localStorage.setItem(key(name), JSON.stringify({ ...draft, unanswered: null }));
-  } catch {
-    // It will be sent again, which has no second effect.
-  }
 }
 
 export function removeDraft(name: DraftName): void {

@@ -10,9 +10,3 @@ export function newId(now: number = Date.now()): string {
   const digits = [0, 4, 8, 12].map((at) => bytes.getUint32(at).toString(16).padStart(8, "0")).join("");
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
-
-/** Creation time of a UUID of version 7, in ms since 1970; null for others. */
-export function timeOfId(id: string): number | null {
-  const [, high = "", low = ""] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/i.exec(id) ?? [];
-  return high === "" ? null : Number.parseInt(high + low, 16);
-}

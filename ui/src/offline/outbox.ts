@@ -1,4 +1,5 @@
-// The outbox: the queue of writes of the account that is logged in, stored, sent, and shown in all its tabs.
+// The outbox of the account that is logged in: its writes from the press to the answer, stored, sent, and shown in all
+// its tabs. The way of a write is told in api/perform.ts.
 import { refresh } from "../api/answers";
 import { cache, endSessionOn401 } from "../api/cache";
 import { ApiError, call, type Fields } from "../api/client";
@@ -10,18 +11,27 @@ import type { Equipment } from "../api/generated/Equipment";
 import type { Flight } from "../api/generated/Flight";
 import type { FlightItem } from "../api/generated/FlightItem";
 import type { Log } from "../api/generated/Log";
+import { withMoment } from "../api/moments";
 import { isReachable, onReachabilityChange } from "../api/reachability";
 import { fail, send, settle } from "../api/send";
-import { formatDateTime, wallClock } from "../lib/dates";
 import { newId } from "../lib/ids";
+import { takeEarlierRequests } from "./earlierDrafts";
 import { editedFields } from "./edits";
 import { targetOf } from "./order";
 import * as overlay from "./overlay";
-import { add, type Failure, type NewQueuedWrite, PicturesFull, QueueFull } from "./queue";
-import type { LogList, QueueableWrite, QueuedWrite } from "./queuedWrites";
+import { add, type Failure, PicturesFull, QueueFull } from "./queue";
+import {
+  isQueueable,
+  isUnanswered,
+  type LogList,
+  type NewQueuedWrite,
+  type PressedWrite,
+  type QueueableWrite,
+  type QueuedWrite,
+} from "./queuedWrites";
 import { onQueueDelete, queueState, setQueue, setSending } from "./queueState";
 import { createSender } from "./sender";
-import { openStore } from "./store";
+import { memoryStore, openStore, type Store } from "./store";
 import { type ChargingFields, chargingValues } from "./values";
 
 type Outbox = Awaited<ReturnType<typeof open>>;
@@ -54,9 +64,10 @@ function failureOf(error: unknown): Failure {
 }
 
 async function open(account: string, nickname: string) {
-  const channel = new BroadcastChannel(`fluglog-${account}`);
   let isClosed = false;
-  const store = await openStore(account, close);
+  const store = await openStore(account, close).catch(memoryStore);
+  // Without storage no other tab has this outbox.
+  const channel = store.isKept ? new BroadcastChannel(`fluglog-${account}`) : null;
   function show(entries: QueuedWrite[]): void {
     if (!isClosed) setQueue(account, nickname, entries, overlay);
   }
@@ -92,19 +103,24 @@ async function open(account: string, nickname: string) {
     onChange: (entries) => {
       show(entries);
       const now = JSON.stringify(entries);
-      if (now !== seen && !isClosed) channel.postMessage("changed");
+      if (now !== seen && !isClosed) channel?.postMessage("changed");
       seen = now;
     },
     onSending: setSending,
     now: Date.now,
   });
-  channel.onmessage = async () => {
+  const pressed = pressedWrites(store, async (entry, joined) => {
+    await sender.change((all) => add(all, entry), { joined });
+    sender.drain();
+  });
+  const onMessage = async () => {
     const before = queueState().entries.length;
     const entries = await store.read();
     seen = JSON.stringify(entries);
     show(entries);
     if (entries.length < before) cache.invalidateQueries();
   };
+  channel?.addEventListener("message", onMessage);
   const wake = () => {
     if (queueState().entries.length > 0) sender.drain();
   };
@@ -125,12 +141,13 @@ async function open(account: string, nickname: string) {
   function close(): void {
     if (isClosed) return;
     isClosed = true;
+    pressed.stop();
     sender.stop();
     stopFollowing();
     document.removeEventListener("visibilitychange", onVisible);
     window.removeEventListener("online", retryNow);
     window.removeEventListener("pagehide", sender.yield);
-    channel.close();
+    channel?.close();
     store.close();
   }
   async function sendPictures(entry: Extract<QueuedWrite, { call: "UploadImageForFlight" }>) {
@@ -138,15 +155,18 @@ async function open(account: string, nickname: string) {
     if (files === null) throw new ApiError(410, "Die Bilder sind nicht mehr auf diesem Gerät.", null);
     return send(entry.call, { ...entry.fields, files }, entry.requestId);
   }
-  async function enqueue(queued: QueueableWrite, requestId: string, isSent: boolean): Promise<object> {
-    const entry = queuedWriteOf(queued, requestId, isSent);
+  async function enqueue(pressed: PressedWrite, isSent: boolean): Promise<object> {
+    const write = pressed as PressedWrite & QueueableWrite;
+    const entry = queuedWriteOf(write, pressed, isSent);
+    if (!isSent && isVoltageMissing(write))
+      throw new ApiError(400, "Bitte die Spannung eingeben.", "voltage");
     let entries: QueuedWrite[];
     try {
-      const pictures = queued.call === "UploadImageForFlight" ? await bytesOf(queued.fields.files) : null;
-      entries = await sender.change(
-        (all) => add(all, entry),
-        pictures ? { object: entry.object, pictures } : undefined,
-      );
+      const added =
+        write.call === "UploadImageForFlight"
+          ? { object: entry.object, pictures: await bytesOf(write.fields.files) }
+          : undefined;
+      entries = await sender.change((all) => add(all, entry), { added, joined: write.requestId });
     } catch (error) {
       throw asFullError(error);
     }
@@ -156,12 +176,59 @@ async function open(account: string, nickname: string) {
     return answerTo(entry);
   }
 
+  for (const earlier of takeEarlierRequests(account)) await store.press(earlier);
   show(await store.read());
-  retryNow();
-  return { enqueue, retryNow, change: sender.change, close, store };
+  pressed.resume().then(retryNow, () => {});
+  return { ...pressed, stamped: withMoment, enqueue, retryNow, change: sender.change, close, store };
 }
 
 const answerMs = 20_000;
+
+/** No tab waits for an answer that long. */
+const interruptedMs = 5_000;
+
+/** Writes from their press to the server's answer; `join` queues one. */
+function pressedWrites(store: Store, join: (entry: NewQueuedWrite, requestId: string) => Promise<unknown>) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Forgets a write whose answer is known. */
+  async function forget(requestId: string): Promise<void> {
+    await store.forget(requestId).catch(() => {});
+  }
+  /** Queues writes whose tab was closed while it sent them, and drops old ones. */
+  async function resume(): Promise<void> {
+    const all = await store.pressed();
+    for (const write of all) if (!isUnanswered(write)) forget(write.requestId);
+    const sending = all.filter(({ isSending, queued }) => isSending && queued);
+    const interrupted = sending.filter(({ pressedAt }) => Date.now() - pressedAt > interruptedMs);
+    for (const { queued, requestId } of interrupted) if (queued) await join(queued, requestId);
+    if (sending.length > interrupted.length)
+      timer = setTimeout(() => resume().catch(() => {}), interruptedMs);
+  }
+  return {
+    pressed: store.pressed,
+    forget,
+    resume,
+    /** Stores a write that is about to be sent. Without space it is sent all the same. */
+    async press(write: PressedWrite): Promise<void> {
+      const mayWait = isQueueable(write, queueState().entries) && write.call !== "UploadImageForFlight";
+      const queued = write.isSending && mayWait ? queuedWriteOf(write, write, true) : null;
+      await store.press({ ...withoutFiles(write), queued }).catch(() => {});
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Whether the server would refuse a quick charge: it doesn't know the voltage of a pack, before or after. */
+function isVoltageMissing({ call, fields }: QueueableWrite): boolean {
+  if (call !== "QuickCharge" && call !== "QuickStore") return false;
+  const items = cachedItems();
+  const packs = fields.battery.split(";").flatMap((id) => items.get(id) ?? []);
+  return packs.some(
+    ({ cells, currentCharge, lastCharging }) =>
+      cells === null || (currentCharge === null && lastCharging === null),
+  );
+}
 
 /** Turns a full queue or storage into an error with a sentence for the user. */
 function asFullError(error: unknown): unknown {
@@ -220,8 +287,12 @@ function cachedChargings(battery: string): Charging[] {
   return lastCharging ? [lastCharging] : [];
 }
 
-function queuedWriteOf(queued: QueueableWrite, requestId: string, isSent: boolean): NewQueuedWrite {
-  const write = withTime(queued);
+function queuedWriteOf(
+  { call, fields }: QueueableWrite,
+  { requestId, pressedAt }: PressedWrite,
+  isSent: boolean,
+): NewQueuedWrite {
+  const write = withId({ call, fields } as QueueableWrite);
   const { subject, object } = targetOf(write, requestId);
   const flight = flightOf(write);
   const list = write.call === "EditLog" || write.call === "DeleteLog" ? listOf(object) : null;
@@ -230,7 +301,7 @@ function queuedWriteOf(queued: QueueableWrite, requestId: string, isSent: boolea
     ...{ version: 1, requestId, subject, object, flight, list, pictures: picturesOf(write) },
     about: aboutOf(write, flight, list),
     base: baseOf(write, cachedValues(write, flight, list)),
-    madeAt: Date.now(),
+    madeAt: pressedAt,
     tries: isSent ? 1 : 0,
     isMaybeThere: false,
     retryAt: 0,
@@ -239,32 +310,23 @@ function queuedWriteOf(queued: QueueableWrite, requestId: string, isSent: boolea
   } as NewQueuedWrite;
 }
 
-/** Adds the time: it happened when the pilot pressed, not when the server learns of it. */
-function withTime(queued: QueueableWrite): QueueableWrite {
-  const now = formatDateTime(wallClock());
+/** Adds the id of what it creates. */
+function withId(queued: QueueableWrite): QueueableWrite {
   switch (queued.call) {
-    case "CreateFlight": {
-      const { dpfId, startTime } = queued.fields;
-      const fields = { ...queued.fields, dpfId: dpfId ?? newId(), startTime: startTime ?? now };
-      return { call: "CreateFlight", fields };
-    }
-    case "QuickCharge":
-    case "QuickStore":
-      return { call: queued.call, fields: { ...queued.fields, time: queued.fields.time ?? now } };
-    case "SaveBatteryReading": {
-      const { reading, time } = queued.fields;
-      const fields = { ...queued.fields, reading: reading ?? newId(), time: time ?? now };
-      return { call: "SaveBatteryReading", fields };
-    }
+    case "CreateFlight":
+      return { call: queued.call, fields: { ...queued.fields, dpfId: queued.fields.dpfId ?? newId() } };
+    case "SaveBatteryReading":
+      return { call: queued.call, fields: { ...queued.fields, reading: queued.fields.reading ?? newId() } };
     default:
       return queued;
   }
 }
 
-/** Removes the pictures, which are stored beside the queue. */
-function withoutFiles(queued: QueueableWrite): QueueableWrite {
-  if (queued.call !== "UploadImageForFlight") return queued;
-  return { call: queued.call, fields: { ...queued.fields, files: [] } };
+/** Removes the files; pictures are stored beside the queue. */
+function withoutFiles<Write extends { fields: object }>(write: Write): Write {
+  const isFile = (value: unknown) => value instanceof File || (Array.isArray(value) && value.some(isFile));
+  const fields = Object.entries(write.fields).filter(([, value]) => !isFile(value));
+  return { ...write, fields: Object.fromEntries(fields) };
 }
 
 function picturesOf({ call, fields }: QueueableWrite): QueuedWrite["pictures"] {
@@ -304,9 +366,9 @@ function listOf(log: string): LogList | null {
 function flightOf(queued: QueueableWrite): Flight | null {
   switch (queued.call) {
     case "CreateFlight":
-      return newFlight(queued.fields.dpfId ?? "", queued.fields.config, queued.fields.startTime ?? "");
+      return newFlight(queued.fields, queued.fields.startTime ?? "");
     case "AddFlight":
-      return newFlight(queued.fields.dpfId ?? "", queued.fields.config, queued.fields.flight.startTime);
+      return newFlight(queued.fields, queued.fields.flight.startTime);
     case "SaveFlight":
       return cachedFlight(queued.fields.flight.dpfId);
     case "DeleteFlight":
@@ -323,7 +385,10 @@ function cachedFlight(dpfId: string): Flight | null {
   );
 }
 
-function newFlight(dpfId: string, config: Fields<"AddFlight">["config"], startTime: string): Flight {
+function newFlight(
+  { dpfId, config, startInstant }: Fields<"CreateFlight"> | Fields<"AddFlight">,
+  startTime: string,
+): Flight {
   const items = cachedItems();
   const part = (id: string): FlightItem => {
     const { type = 0, name = "?", model = "", weight = null } = items.get(id) ?? {};
@@ -334,7 +399,8 @@ function newFlight(dpfId: string, config: Fields<"AddFlight">["config"], startTi
   const equipments = (config.equipments ?? []).map(part);
   const weights = [copter, ...equipments, ...payloads].map(({ weight }) => weight ?? 0);
   return {
-    ...{ dpfId, startTime, copter, equipments, payloads, images: [], open: true },
+    ...{ dpfId: dpfId ?? "", startTime, copter, equipments, payloads, images: [], open: true },
+    ...{ startInstant: startInstant ?? null, endInstant: null },
     weight: weights.reduce((sum, weight) => sum + weight, 0),
     ...noFields,
     maxDistance: null,

@@ -86,13 +86,15 @@ export function flightWithQueued(flight: Flight, entries: readonly QueuedWrite[]
   for (const entry of entries) {
     if (entry.object !== flight.dpfId) continue;
     if (entry.call === "AddFlight") {
-      shownFlight = { ...withFields(shownFlight, entry.fields.flight), open: false };
+      const { flight: fields, endInstant = null } = entry.fields;
+      shownFlight = { ...withFields(shownFlight, fields), endInstant, open: false };
     } else if (entry.call === "CreateFlight") {
       const { startTime, flight: fields } = entry.fields;
       shownFlight = withFields(shownFlight, { ...fields, startTime: startTime ?? "" });
     } else if (entry.call === "SaveFlight" && !isUndecided(entry)) {
       shownFlight = withFields(shownFlight, entry.fields.flight);
-      if (entry.fields.endFlight) shownFlight = { ...shownFlight, open: false };
+      const { endFlight, endInstant = null } = entry.fields;
+      if (endFlight) shownFlight = { ...shownFlight, endInstant, open: false };
     }
   }
   return shownFlight;

@@ -1,9 +1,13 @@
-// A pilot with two devices over a bad line: whatever they do and whenever a tab is closed, the server has each thing
-// once, with what was typed last, and nothing stays behind.
+// A pilot with two devices over a bad line, in other zones than the server and with clocks that are wrong and are set:
+// whatever they do and whenever a tab is closed, the server has each thing once, with what was typed last, nothing
+// stays behind, and a flight lasts as long as it lasted.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Flight } from "../api/generated/Flight";
+import { type Moment, recordServerTime } from "../lib/clock";
+import { msSinceStart, type OwnStart } from "../lib/flightClock";
 import { editedFields } from "./edits";
+import { atTime } from "./instants";
 import { follows, targetOf } from "./order";
 import { flightsCreatedHere, flightWithQueued } from "./overlay";
 import {
@@ -11,12 +15,11 @@ import {
   asFinishedFlight,
   asNewRequest,
   type Failure,
-  type NewQueuedWrite,
   removed,
   replaced,
   resetInterrupted,
 } from "./queue";
-import type { QueueableWrite, QueuedWrite } from "./queuedWrites";
+import type { NewQueuedWrite, QueueableWrite, QueuedWrite } from "./queuedWrites";
 import { createSender } from "./sender";
 import { withFields } from "./values";
 
@@ -40,6 +43,9 @@ class Server {
   pictures = new Map<string, Kept>();
   spent = new Set<string>();
   requests = new Map<string, unknown>();
+  /** The true time, in ms. */
+  time = Date.UTC(2026, 10, 24, 12);
+  clock = new WrongClock(this);
 
   open(): Flight | undefined {
     return [...this.flights.values()].find(({ open }) => open);
@@ -56,16 +62,21 @@ class Server {
   begin(entry: QueuedWrite): unknown {
     if (entry.call !== "CreateFlight" && entry.call !== "AddFlight") throw new Error("no new flight");
     if (this.spent.has(entry.object)) throw new Refusal(403);
+    const { startInstant = null } = entry.fields;
+    const isFuture = startInstant !== null && Date.parse(startInstant) > this.clock.now() + aheadMs;
     const there = this.flights.get(entry.object);
     if (entry.call === "CreateFlight") {
       if (there) return entry.object;
+      if (isFuture) throw new Refusal(400);
       if (this.open()) throw new Refusal(409);
       const { flight, startTime } = entry.fields;
-      this.flights.set(entry.object, made(entry.object, { ...flight, startTime: startTime ?? "" }, true));
+      const started = made(entry.object, { ...flight, startTime: startTime ?? "" }, true);
+      this.flights.set(entry.object, { ...started, startInstant });
       return entry.object;
     }
     if (there && !there.open) return there;
-    const before = there ?? made(entry.object, {}, false);
+    if (isFuture) throw new Refusal(400);
+    const before = there ?? { ...made(entry.object, {}, false), startInstant };
     const flight = { ...withFields(before, entry.fields.flight), open: false };
     this.flights.set(entry.object, flight);
     return flight;
@@ -155,6 +166,34 @@ function made(dpfId: string, fields: object, open: boolean): Flight {
   );
 }
 
+/** The server accepts what lies this much in its future. */
+const aheadMs = 5 * 60_000;
+
+/** A clock that is off from the true time. */
+class WrongClock {
+  off = 0;
+  /** How often it was set. */
+  sets = 0;
+  readonly #world: { time: number };
+
+  constructor(world: { time: number }) {
+    this.#world = world;
+  }
+
+  now(): number {
+    return this.#world.time + this.off;
+  }
+
+  set(off: number): void {
+    this.off = off;
+    this.sets += 1;
+  }
+}
+
+function instantOf({ call, fields }: QueueableWrite): string | null {
+  return call === "CreateFlight" || call === "AddFlight" ? (fields.startInstant ?? null) : null;
+}
+
 /** What the line does to a request. */
 type Luck = "arrives" | "request lost" | "answer lost" | "tab closed";
 
@@ -165,13 +204,42 @@ class Device {
   known = new Map<string, object>();
   isOnline = true;
   tab = 0;
+  clock: WrongClock;
+  /** How far it believes its clock to be ahead of the server's, and what it has heard that from. */
+  ahead = 0;
+  heard = "";
+  own: OwnStart | null = null;
+  readonly zone: number;
   #luck: Luck[] = [];
-  #now: number;
   readonly #server: Server;
 
-  constructor(server: Server, now = 0) {
+  constructor(server: Server, { zone, off }: { zone: number; off: number }) {
     this.#server = server;
-    this.#now = now;
+    this.clock = new WrongClock(server);
+    this.zone = zone;
+    this.clock.off = off;
+    this.#hear();
+  }
+
+  #hear(): void {
+    this.ahead = this.clock.now() - this.#server.clock.now();
+    this.heard = this.clocks();
+  }
+
+  /** Identifies the state of both clocks. */
+  clocks(): string {
+    return `${this.clock.sets} ${this.#server.clock.sets}`;
+  }
+
+  moment(): Moment {
+    return { device: this.clock.now(), server: this.clock.now() - this.ahead };
+  }
+
+  /** The wall clock in the device's zone. */
+  wallTime(): string {
+    const shown = new Date(this.moment().server + this.zone * 3_600_000);
+    const [date, time] = shown.toISOString().split("T");
+    return `${date?.split("-").reverse().join(".")} ${time?.slice(0, 5)}`;
   }
 
   prepare(luck: readonly Luck[]): void {
@@ -186,6 +254,9 @@ class Device {
     const answer = work();
     if (luck === "tab closed") this.tab += 1;
     if (luck !== "arrives") throw new Lost();
+    this.#hear();
+    const now = this.clock.now();
+    recordServerTime(new Date(this.#server.clock.now()).toUTCString(), now, now);
     this.known = this.#server.all();
     return structuredClone(answer);
   }
@@ -207,17 +278,23 @@ class Device {
       isAllowed: () => this.#ask(() => true),
       post: (entry) => this.#ask(() => this.#server.take(entry)),
       getStored: (entry) => this.#ask(() => this.#server.stored(entry)),
-      failureOf: (error): Failure => ({ status: error instanceof Refusal ? error.status : null, text: "" }),
+      failureOf: (error): Failure => ({
+        status: error instanceof Refusal ? error.status : null,
+        text: "",
+        field: error instanceof Refusal && error.status === 400 ? "startTime" : null,
+      }),
       onDone: () => {},
       onFailed: () => {},
       onChange: () => {},
       onSending: () => {},
-      now: () => this.#now,
+      now: () => this.clock.now(),
     });
   }
 
   async drain(): Promise<void> {
-    this.#now += 400_000;
+    this.#server.time += 1_000;
+    // A clock that was set back doesn't prolong a pause: the page tries again.
+    this.entries = this.entries.map((entry) => ({ ...entry, retryAt: 0 }));
     const sender = this.#sender();
     await sender.drain();
     sender.stop();
@@ -235,9 +312,13 @@ class Device {
     const base = this.known.get(object);
     const typed = editedFields(queued) ?? {};
     const more = {
-      ...{ version: 1, requestId: crypto.randomUUID(), subject, object, about: "", madeAt: 0, tries: 0 },
+      ...{ version: 1, requestId: crypto.randomUUID(), subject, object, about: "", tries: 0 },
+      madeAt: this.clock.now(),
       ...{ isMaybeThere: false, retryAt: 0, state: "waiting", problem: null },
-      flight: queued.call.endsWith("eFlight") || queued.call === "AddFlight" ? made(object, {}, true) : null,
+      flight:
+        queued.call.endsWith("eFlight") || queued.call === "AddFlight"
+          ? { ...made(object, {}, true), startInstant: instantOf(queued) }
+          : null,
       base: base ? Object.fromEntries(Object.entries(base).filter(([name]) => name in typed)) : {},
     } as const;
     const entry = { ...queued, ...more } as NewQueuedWrite;
@@ -279,6 +360,10 @@ class Device {
         }
         const base = Object.fromEntries(problem.clashes.map(({ field, there }) => [field, there]));
         this.entries = replaced(this.entries, entry, { ...asNewRequest(entry), base });
+      } else if (problem?.kind === "refused" && problem.field === "startTime") {
+        const instant = new Date(this.moment().server).toISOString();
+        const entryNow = atTime(entry, this.wallTime(), instant);
+        this.entries = replaced(this.entries, entry, asNewRequest(entryNow));
       } else if (problem?.kind === "gone") this.entries = removed(this.entries, entry);
       else throw new Error(`stuck: ${JSON.stringify(entry)}`);
     }
@@ -297,6 +382,8 @@ const action = fc.record({
   device: fc.nat(1),
   what: fc.constantFrom(
     "start",
+    "start",
+    "finish",
     "finish",
     "edit",
     "add",
@@ -306,8 +393,13 @@ const action = fc.record({
     "log",
     "edit log",
     "pictures",
+    "set clock",
+    "set server's clock",
   ),
   which: fc.nat(9),
+  /** Clocks are set by more than a flight takes. */
+  off: fc.constantFrom(0, 20, -20, 600, -4_320, 4_320).map((minutes) => minutes * 60_000),
+  lasting: fc.integer({ min: 0, max: 30_000 }),
   field: fc.constantFrom(...fields),
   afterwards: fc.constantFrom("nothing", "send", "send", "reload", "off", "on"),
   luck,
@@ -322,6 +414,7 @@ class Diary {
   chargings = new Map<string, string[]>();
   /** The flight of each. */
   pictures = new Map<string, string>();
+  begun = new Map<string, Begun>();
   #typed = 0;
 
   next(): string {
@@ -338,10 +431,38 @@ class Diary {
   }
 }
 
+/** When a flight truly began, and how often each clock had been set by then. */
+type Begun = { time: number; owner: string; sets: number; serverSets: number; isHeard: boolean };
+
+/** Whether the device can know how long the flight lasted: it has heard of the one clock that was set meanwhile. */
+function isKnowable(device: Device, server: Server, begun: Begun, owner: string): boolean {
+  const isHeard = device.heard === device.clocks();
+  const serverSets = server.clock.sets - begun.serverSets;
+  if (owner !== begun.owner) return serverSets === 0 && begun.isHeard && isHeard;
+  const sets = device.clock.sets - begun.sets;
+  return sets + serverSets <= 1 && (sets === 0 || isHeard);
+}
+
+/** The minutes that a device proposes at the end of a flight. */
+function minutesOf(device: Device, server: Server, diary: Diary, open: Flight, owner: string) {
+  const ms = msSinceStart(open, device.moment(), device.own);
+  const begun = diary.begun.get(open.dpfId);
+  if (begun && isKnowable(device, server, begun, owner)) {
+    expect(Math.abs((ms ?? Number.NaN) - (server.time - begun.time)), JSON.stringify(begun)).toBeLessThan(
+      4_000,
+    );
+  }
+  const flightTime = String(Number(((ms ?? 0) / 60_000).toFixed(3)));
+  const known = diary.flights.get(open.dpfId) ?? {};
+  diary.flights.set(open.dpfId, { ...known, flightTime: { ...known.flightTime, [owner]: flightTime } });
+  return { flightTime };
+}
+
 async function act(
   device: Device,
+  server: Server,
   diary: Diary,
-  { what, which, field }: Action,
+  { what, which, field, off }: Action,
   owner: string,
 ): Promise<void> {
   const config = { copter: "c1", equipments: [], payloads: [] };
@@ -351,16 +472,26 @@ async function act(
   const id = `${owner}${diary.next()}`;
   if (what === "start" && !open) {
     const flight = diary.type(id, field, owner);
+    const isHeard = device.heard === device.clocks();
+    const sets = { sets: device.clock.sets, serverSets: server.clock.sets };
+    diary.begun.set(id, { time: server.time, owner, isHeard, ...sets });
+    device.own = { dpfId: id, ...device.moment() };
+    const startInstant = new Date(device.own.server).toISOString();
     await device.write({
       call: "CreateFlight",
-      fields: { config, flight, startTime: "24.11.2026 14:05", dpfId: id },
+      fields: { config, flight, startTime: device.wallTime(), startInstant, dpfId: id },
     });
   } else if (what === "add") {
-    const flight = { startTime: "24.11.2026 14:05", ...diary.type(id, field, owner) };
+    const flight = { startTime: "24.11.2020 14:05", ...diary.type(id, field, owner) };
     await device.write({ call: "AddFlight", fields: { config, flight, dpfId: id } });
   } else if (what === "finish" && open) {
-    const flight = { ...diary.type(open.dpfId, field, owner), dpfId: open.dpfId };
+    const minutes = minutesOf(device, server, diary, open, owner);
+    const flight = { ...diary.type(open.dpfId, field, owner), ...minutes, dpfId: open.dpfId };
     await device.write({ call: "SaveFlight", fields: { flight, endFlight: true } });
+  } else if (what === "set clock") {
+    device.clock.set(off);
+  } else if (what === "set server's clock") {
+    server.clock.set(off);
   } else if (what === "edit" && one) {
     const flight = { ...diary.type(one.dpfId, field, owner), dpfId: one.dpfId };
     await device.write({ call: "SaveFlight", fields: { flight, endFlight: false } });
@@ -426,14 +557,18 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 30 }), async (day) => {
         const server = new Server();
-        const devices = [new Device(server), new Device(server)];
+        const devices = [
+          new Device(server, { zone: 2, off: 20 * 60_000 }),
+          new Device(server, { zone: -5, off: 0 }),
+        ];
         const diary = new Diary();
         for (const one of day) {
           const device = devices[one.device] as Device;
           device.prepare(one.luck);
+          server.time += one.lasting;
           const before = structuredClone({ ...diary, flights: diary.flights });
           await acted(
-            () => act(device, diary, one, "ab"[one.device] ?? ""),
+            () => act(device, server, diary, one, "ab"[one.device] ?? ""),
             () => Object.assign(diary, before),
           );
           if (one.afterwards === "off" || one.afterwards === "on") device.isOnline = one.afterwards === "on";

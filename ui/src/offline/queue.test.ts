@@ -8,14 +8,19 @@ import {
   afterAnswer,
   afterFailure,
   asStuck,
-  type NewQueuedWrite,
-  nextToSend,
   PicturesFull,
   QueueFull,
   removed,
   resetInterrupted,
+  writesToSend,
 } from "./queue";
-import { isQueueable, maxQueuedWrites, type QueueableWrite, type QueuedWrite } from "./queuedWrites";
+import {
+  isQueueable,
+  maxQueuedWrites,
+  type NewQueuedWrite,
+  type QueueableWrite,
+  type QueuedWrite,
+} from "./queuedWrites";
 
 let made = 0;
 
@@ -111,14 +116,14 @@ test("a log that is edited or deleted before it was sent is one log, or none", (
 test("a flight that starts after another one waits for its end, and nothing else waits for what is stuck", () => {
   const ending = save("f0", {}, true, { tries: 1, retryAt: 100 });
   const queue = queueOf(ending, start("f1"), charge("b1", "ch1"));
-  expect(nextToSend(queue, 0)?.call).toBe("SaveCharging");
-  expect(nextToSend(queue, 100)?.object).toBe("f0");
+  expect(writesToSend(queue, 0)[0]?.call).toBe("SaveCharging");
+  expect(writesToSend(queue, 100)[0]?.object).toBe("f0");
   const refused = queue.map((one) =>
     one.object === "f0" ? asStuck(one, { kind: "refused", text: "Nein." }) : one,
   );
-  expect(nextToSend(refused, 0)?.object).toBe("f1");
+  expect(writesToSend(refused, 0)[0]?.object).toBe("f1");
   const more = add(refused, save("f0", { notes: "c" }));
-  expect(nextToSend(more, 0)?.object).toBe("f0");
+  expect(writesToSend(more, 0)[0]?.object).toBe("f0");
 });
 
 test("editing what was refused sends it anew, as another request", () => {
@@ -218,7 +223,7 @@ test("what may have arrived is taken back after it, and what isn't there needs n
     "SaveBatteryReading m1",
     "DeleteBatteryReading m1",
   ]);
-  expect(queue.map((one) => nextToSend([one], 0)?.call)).toEqual([
+  expect(queue.map((one) => writesToSend([one], 0)[0]?.call)).toEqual([
     "QuickCharge",
     "Undo",
     "SaveBatteryReading",
@@ -231,17 +236,23 @@ test("what may have arrived is taken back after it, and what isn't there needs n
 
 test("a pack waits for what was said of it together with others, and no other pack does", () => {
   const queue = queueOf(said("b1;b2", "r1", { retryAt: 100 }), charge("b2", "ch1"), charge("b3", "ch2"));
-  expect(nextToSend(queue, 0)?.object).toBe("ch2");
-  expect(nextToSend(queue, 100)?.object).toBe("r1");
+  expect(writesToSend(queue, 0)[0]?.object).toBe("ch2");
+  expect(writesToSend(queue, 100)[0]?.object).toBe("r1");
 });
 
-test("one taking back can wait only behind what it takes back", () => {
-  const queue = queueOf(said("b1", "r1"));
-  expect(isQueueable({ call: "Undo", fields: { undo: "r1" } }, queue)).toBe(true);
-  expect(isQueueable({ call: "Undo", fields: { undo: "r2" } }, queue)).toBe(false);
-  expect(isQueueable({ call: "DeleteBatteryReading", fields: { battery: "b1", dpfId: "m1" } }, queue)).toBe(
-    false,
+test("an undo can wait by itself, a deletion only behind what it deletes", () => {
+  const queue = queueOf(
+    entry({ call: "SaveBatteryReading", fields: { battery: "b1", reading: "m1", voltage: 22 } }),
   );
+  const remove = (dpfId: string) => ({ call: "DeleteBatteryReading", fields: { battery: "b9", dpfId } });
+  expect(isQueueable({ call: "Undo", fields: { undo: "r1" } }, [])).toBe(true);
+  expect(isQueueable(remove("m1"), queue)).toBe(true);
+  expect(isQueueable(remove("m2"), queue)).toBe(false);
+});
+
+test("a write that a tab has queued already isn't queued again", () => {
+  const write = said("b1", "r1");
+  expect(queueOf(write, write)).toHaveLength(1);
 });
 
 const pictures = (flight: string, requestId: string, bytes = 1_000_000) =>
@@ -270,8 +281,8 @@ const both = ["UploadImageForFlight p1", "UploadImageForFlight p2"];
 
 /** The calls in the order in which they are sent, if each arrives. */
 function sentOf(entries: QueuedWrite[]): string[] {
-  const one = nextToSend(entries, 0);
-  return one === null
+  const [one] = writesToSend(entries, 0);
+  return one === undefined
     ? []
     : [`${one.call} ${one.object}`, ...sentOf(entries.filter((other) => other !== one))];
 }
@@ -281,7 +292,7 @@ test("pictures that can't be sent hold up nothing of their flight, and go with i
     asStuck(one, { kind: "refused", text: "Nein." }),
   );
   const queue = add(stuckOnes, save("f1", { notes: "böig" }));
-  expect(nextToSend(queue, 0)?.call).toBe("SaveFlight");
+  expect(writesToSend(queue, 0)[0]?.call).toBe("SaveFlight");
   expect(isQueueable(remove("f1"), stuckOnes)).toBe(true);
   expect(callsOf(add(queue, remove("f1")))).toEqual(["DeleteFlight f1"]);
   expect(queueOf(start("f2"), pictures("f2", "p2"), remove("f2"))).toEqual([]);

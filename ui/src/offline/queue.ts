@@ -1,20 +1,23 @@
 // Rules of the queue: how a write is added, which one is sent next, and what becomes of it. Pure: no storage, no
 // network and no clock.
 import type { Flight } from "../api/generated/Flight";
+import type { Moment } from "../lib/clock";
 import { largestUploadBytes } from "../lib/fileKinds";
 import { newId } from "../lib/ids";
 import { editedFields, withFieldsEdited } from "./edits";
+import { withInstant } from "./instants";
 import { follows, isImageUpload } from "./order";
 import {
   type Conflict,
   type FlightFields,
   maxQueuedWrites,
+  type NewQueuedWrite,
   type Problem,
   type QueueableCall,
   type QueueableWrite,
   type QueuedWrite,
 } from "./queuedWrites";
-import { isSameValue } from "./values";
+import { isSameValue, movedInstant } from "./values";
 
 /** The queue is full (`maxQueuedWrites`). */
 export class QueueFull extends Error {}
@@ -22,11 +25,9 @@ export class QueueFull extends Error {}
 /** Queued pictures would exceed `largestUploadBytes`, the limit of one upload. */
 export class PicturesFull extends Error {}
 
-type WithoutSeq<One> = One extends QueuedWrite ? Omit<One, "seq"> : never;
-export type NewQueuedWrite = WithoutSeq<QueuedWrite>;
-
 /** Adds a write to the queue, merged with unsent ones about the same object. */
 export function add(entries: readonly QueuedWrite[], added: NewQueuedWrite): QueuedWrite[] {
+  if (entries.some(({ requestId }) => requestId === added.requestId)) return [...entries];
   const seq = Math.max(0, ...entries.map((entry) => entry.seq)) + 1;
   let rest = [...entries];
   let newest = { ...added, seq } as QueuedWrite;
@@ -76,6 +77,7 @@ function merged(before: QueuedWrite, next: QueuedWrite): QueuedWrite | "nothing"
         fields: {
           flight: { ...before.fields.flight, ...next.fields.flight },
           endFlight: before.fields.endFlight === true || next.fields.endFlight === true,
+          ...endOf(before.fields.endInstant ?? next.fields.endInstant),
         },
       });
     case "SaveCharging":
@@ -117,15 +119,19 @@ function mergedNewFlight(
   if (before.call === "AddFlight") {
     if (!isUnsent(before)) return null;
     const flight = { ...before.fields.flight, ...withStart(typed, before.fields.flight.startTime) };
-    return inPlaceOf(before, next, { call: "AddFlight", fields: { ...before.fields, flight } });
+    const { startTime } = before.fields.flight;
+    const start = movedStart({ ...before.fields, startTime }, flight.startTime);
+    return inPlaceOf(before, next, { call: "AddFlight", fields: { ...before.fields, ...start, flight } });
   }
-  if (next.fields.endFlight) return inPlaceOf(before, next, asFinishedFlight(before, typed));
+  if (next.fields.endFlight) {
+    return inPlaceOf(before, next, asFinishedFlight(before, typed, next.fields.endInstant));
+  }
   if (!isUnsent(before)) return null;
   const { startTime, ...others } = typed;
   const fields = {
     ...before.fields,
     flight: { ...before.fields.flight, ...others },
-    ...(startTime && { startTime }),
+    ...(startTime && { startTime, ...movedStart(before.fields, startTime) }),
   };
   return inPlaceOf(before, next, { call: "CreateFlight", fields });
 }
@@ -134,13 +140,24 @@ function withStart(fields: FlightFields, startTime: string) {
   return { ...fields, startTime: fields.startTime || startTime };
 }
 
+function movedStart(start: Parameters<typeof movedInstant>[0], corrected: string) {
+  const startInstant = movedInstant(start, corrected);
+  return startInstant === null ? {} : { startInstant };
+}
+
+function endOf(endInstant: string | null | undefined) {
+  return endInstant ? { endInstant } : {};
+}
+
 /** AddFlight instead of CreateFlight: adds a finished flight, and finishes it if the server has it as open. */
 export function asFinishedFlight(
-  { fields: { config, flight, startTime, dpfId } }: Extract<QueueableWrite, { call: "CreateFlight" }>,
+  { fields: { config, flight, dpfId, ...start } }: Extract<QueueableWrite, { call: "CreateFlight" }>,
   typed: FlightFields,
+  ended?: string | null,
 ): Extract<QueueableWrite, { call: "AddFlight" }> {
-  const all = withStart({ ...flight, ...typed }, startTime ?? "");
-  return { call: "AddFlight", fields: { config, flight: all, dpfId: dpfId ?? null } };
+  const all = withStart({ ...flight, ...typed }, start.startTime ?? "");
+  const instants = { ...movedStart(start, all.startTime), ...endOf(ended) };
+  return { call: "AddFlight", fields: { config, flight: all, dpfId: dpfId ?? null, ...instants } };
 }
 
 /** An edit of all conflicting fields replaces the conflict: the pilot has seen the server's values. */
@@ -183,12 +200,16 @@ function inPlaceOf(before: QueuedWrite, next: QueuedWrite, queued: QueueableWrit
   };
 }
 
-/** The next write to send; pictures come last. */
-export function nextToSend(entries: readonly QueuedWrite[], now: number): QueuedWrite | null {
+/** Most writes that are sent at once. */
+const maxAtOnce = 6;
+
+/** The next writes to send, which don't depend on each other; pictures come last and one by one. */
+export function writesToSend(entries: readonly QueuedWrite[], now: number): QueuedWrite[] {
   const isFree = (entry: QueuedWrite) =>
     !entries.some((earlier) => earlier.seq < entry.seq && follows(entry, earlier));
-  const isNext = (entry: QueuedWrite) => entry.state === "waiting" && entry.retryAt <= now && isFree(entry);
-  return entries.find((entry) => !isImageUpload(entry) && isNext(entry)) ?? entries.find(isNext) ?? null;
+  const next = entries.filter((entry) => entry.state === "waiting" && entry.retryAt <= now && isFree(entry));
+  const others = next.filter((entry) => !isImageUpload(entry));
+  return others.length > 0 ? others.slice(0, maxAtOnce) : next.slice(0, 1);
 }
 
 /** Replaces a write by others, or removes it. */
@@ -220,7 +241,7 @@ export function resetInterrupted(entries: readonly QueuedWrite[]): QueuedWrite[]
 const pausesMs = [5_000, 15_000, 60_000, 300_000];
 
 /** A failed request; `status` is null without any answer. */
-export type Failure = { status: number | null; text: string };
+export type Failure = { status: number | null; text: string; field?: string | null };
 
 /** Calls that delete or undo. A 403 counts as success: the object is gone already. */
 const undoingCalls: ReadonlySet<QueueableCall> = new Set([
@@ -231,7 +252,8 @@ const undoingCalls: ReadonlySet<QueueableCall> = new Set([
 ]);
 
 /** The write after a failure; null when it counts as done. */
-export function afterFailure(entry: QueuedWrite, { status, text }: Failure, now: number): QueuedWrite | null {
+export function afterFailure(entry: QueuedWrite, failure: Failure, now: number): QueuedWrite | null {
+  const { status, text, field = null } = failure;
   if (status === null || status === 401 || status === 408 || status === 429 || status >= 500) {
     const pause = pausesMs[Math.min(entry.tries, pausesMs.length) - 1] ?? 0;
     return { ...entry, state: "waiting", retryAt: status === 401 ? 0 : now + pause };
@@ -241,10 +263,9 @@ export function afterFailure(entry: QueuedWrite, { status, text }: Failure, now:
   if (status === 409 && entry.call === "SaveFlight" && entry.fields.endFlight) {
     return asNewRequest(entry, { call: "SaveFlight", fields: { ...entry.fields, endFlight: false } });
   }
-  return asStuck(entry, {
-    kind: status === 403 ? "gone" : status === 409 && entry.call === "CreateFlight" ? "open" : "refused",
-    text,
-  });
+  if (status === 403) return asStuck(entry, { kind: "gone", text });
+  const isOther = status === 409 && entry.call === "CreateFlight";
+  return asStuck(entry, isOther ? { kind: "open", text } : { kind: "refused", text, field });
 }
 
 export function asStuck(entry: QueuedWrite, problem: Problem): QueuedWrite {
@@ -255,8 +276,9 @@ export function asStuck(entry: QueuedWrite, problem: Problem): QueuedWrite {
 const longestOpenMs = 30 * 24 * 3_600_000;
 
 /** The write as the server accepts it now: a flight that started too long ago is sent as finished. */
-export function asSendable(entry: QueuedWrite, now: number): QueuedWrite {
-  const isOld = entry.call === "CreateFlight" && now - entry.madeAt > longestOpenMs;
+export function asSendable(queued: QueuedWrite, now: Moment): QueuedWrite {
+  const entry = withInstant(queued, now);
+  const isOld = entry.call === "CreateFlight" && now.device - entry.madeAt > longestOpenMs;
   return isOld ? ({ ...entry, ...asFinishedFlight(entry, {}) } as QueuedWrite) : entry;
 }
 

@@ -5,7 +5,7 @@ import type * as Overlay from "./overlay";
 import type { QueuedWrite } from "./queuedWrites";
 
 /** Prefix of the keys in localStorage that tell, before anything is loaded, whose writes are queued and how many. */
-const prefix = "fluglog.waiting.";
+export const summaryPrefix = "fluglog.waiting.";
 
 const queuePrefix = "fluglog-";
 export const databaseName = (account: string) => queuePrefix + account;
@@ -91,15 +91,20 @@ export function setQueue(
   overlay: typeof Overlay,
 ): void {
   if (account !== state.account || isDeleted) return;
-  const key = prefix + account;
+  const key = summaryPrefix + account;
   try {
     if (entries.length === 0) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify({ nickname, count: entries.length }));
+    else
+      localStorage.setItem(key, JSON.stringify({ nickname, count: entries.length, madeAt: newest(entries) }));
   } catch {
     // Best effort: without the entry, the queue is shown only after it was loaded.
   }
   set({ isLoaded: true, entries, overlay: entries.length > 0 ? overlay : null });
   resolveLoaded();
+}
+
+function newest(entries: readonly QueuedWrite[]): number {
+  return Math.max(...entries.map(({ madeAt }) => madeAt));
 }
 
 export function setSending(isSending: boolean): void {
@@ -113,7 +118,7 @@ export function setQueueUnavailable(account: string): void {
   resolveLoaded();
 }
 
-function keysOfStorage(): string[] {
+export function keysOfStorage(): string[] {
   try {
     return Object.keys(localStorage);
   } catch {
@@ -124,23 +129,14 @@ function keysOfStorage(): string[] {
 
 /** Whether writes of this account are queued, by any tab. */
 export function hasQueuedWrites(account: string): boolean {
-  return keysOfStorage().includes(prefix + account);
-}
-
-/** Other accounts with queued writes on this device. */
-export function otherQueues(account: string): { account: string; nickname: string; count: number }[] {
-  const keys = keysOfStorage().filter((key) => key.startsWith(prefix) && key !== prefix + account);
-  return keys.map((key) => {
-    const { nickname = "", count = 0 } = JSON.parse(localStorage.getItem(key) ?? "{}");
-    return { account: key.slice(prefix.length), nickname, count };
-  });
+  return keysOfStorage().includes(summaryPrefix + account);
 }
 
 /** Deletes the queue of an account, with its pictures. */
 export function deleteQueue(account: string): void {
   close(account);
   try {
-    localStorage.removeItem(prefix + account);
+    localStorage.removeItem(summaryPrefix + account);
     indexedDB.deleteDatabase(databaseName(account));
   } catch {
     // Without storage there is nothing to delete.

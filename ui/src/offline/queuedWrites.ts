@@ -40,8 +40,8 @@ export type Conflict = {
 export type LogList = { call: "GetEquipmentLogs" | "GetFlightLogs"; dpfId: string };
 
 export type Problem =
-  /** Refused, with the server's sentence. */
-  | { kind: "refused"; text: string }
+  /** Refused, with the server's sentence and the field that it is about. */
+  | { kind: "refused"; text: string; field?: string | null }
   /** The object was deleted. */
   | { kind: "gone"; text: string }
   /** A start was refused because another flight is open. */
@@ -79,16 +79,51 @@ export type QueuedWrite = QueueableWrite & {
   problem: Problem | null;
 };
 
+/** The form or button that sends a write, as it is named for its draft. */
+export type Press = {
+  form: string;
+  record: string;
+  /** What was typed, by which the request is recognized. */
+  content: string;
+  /** The id of what is created. */
+  object: string;
+  /** Whether the form is sent as a new one afterwards. */
+  isUndo: boolean;
+};
+
+/** A write that was sent and has no answer yet, without its files. */
+export type PressedWrite = Press & {
+  requestId: string;
+  call: string;
+  fields: object;
+  /** Unix time in ms. */
+  pressedAt: number;
+  /** Whether a tab waits for the answer. */
+  isSending: boolean;
+  /** The write as it is queued when its tab is closed; absent when it can't be queued. */
+  queued?: NewQueuedWrite | null;
+};
+
+/** Time after which nobody presses a write again that has no answer. */
+const unansweredMs = 7 * 24 * 3_600_000;
+
+export function isUnanswered({ pressedAt }: PressedWrite): boolean {
+  return Date.now() - pressedAt < unansweredMs;
+}
+
+type WithoutSeq<One> = One extends QueuedWrite ? Omit<One, "seq"> : never;
+export type NewQueuedWrite = WithoutSeq<QueuedWrite>;
+
 /** Most writes in the queue. */
 export const maxQueuedWrites = 500;
 
-/** Whether a write can be queued. One with a document can't; a deletion or an undo only if its object is queued. */
+/** Whether a write can be queued. One with a document can't; a deletion only if its object is queued. */
 export function isQueueable(
   write: { call: string; fields: object },
   entries: readonly QueuedWrite[],
 ): write is QueueableWrite {
-  const { file, dpfId, undo } = write.fields as { file?: File | null; dpfId?: string; undo?: string };
+  const { file, dpfId = "" } = write.fields as { file?: File | null; dpfId?: string };
   if (!queueableCalls.some((call) => call === write.call) || file) return false;
-  const takesBack = write.call === "Undo" || write.call.startsWith("Delete");
-  return !takesBack || entries.some(({ object, subject }) => [object, subject].includes(undo ?? dpfId ?? ""));
+  const isDeletion = write.call.startsWith("Delete");
+  return !isDeletion || entries.some(({ object, subject }) => [object, subject].includes(dpfId));
 }

@@ -55,3 +55,47 @@ test("A retry that is asked for while a failed try is written down is made at on
   expect(entries).toEqual([]);
   sender.stop();
 });
+
+test("What doesn't depend on each other is sent together, and what does one after the other", async () => {
+  const writeOf = (battery: string, at: number) =>
+    ({
+      ...write,
+      fields: { battery },
+      subject: battery,
+      object: `r${at}`,
+      requestId: `r${at}`,
+    }) as QueuedWrite;
+  const batteries = ["b1", "b2", "b3", "b4", "b1", "b1"];
+  let entries = batteries.reduce<QueuedWrite[]>((all, battery, at) => add(all, writeOf(battery, at)), []);
+  const rounds: string[][] = [];
+  let running: string[] = [];
+  const sender = createSender({
+    store: {
+      change: async (how) => {
+        entries = how(entries);
+        return entries;
+      },
+      lease: async () => true,
+      release: async () => {},
+    },
+    isAllowed: async () => true,
+    post: async ({ requestId }) => {
+      if (running.length === 0) rounds.push(running);
+      running.push(requestId);
+      await Promise.resolve();
+      running = [];
+      return "";
+    },
+    getStored: async () => null,
+    failureOf: () => ({ status: null, text: "" }),
+    onDone: () => {},
+    onFailed: () => {},
+    onChange: () => {},
+    onSending: () => {},
+    now: () => 1_000_000,
+  });
+  await sender.drain();
+  expect(rounds).toEqual([["r0", "r1", "r2", "r3"], ["r4"], ["r5"]]);
+  expect(entries).toEqual([]);
+  sender.stop();
+});

@@ -1,6 +1,7 @@
 // Sends the queued writes in order, each once, from one tab at a time. Independent of calls and screens: how a write is
 // sent, and what follows from its answer, is passed in.
 
+import { moment } from "../lib/clock";
 import { newId } from "../lib/ids";
 import { editedFields, mergeEdit, withFieldsEdited } from "./edits";
 import {
@@ -10,10 +11,10 @@ import {
   asSendable,
   asStuck,
   type Failure,
-  nextToSend,
   removed,
   replaced,
   resetInterrupted,
+  writesToSend,
 } from "./queue";
 import type { Conflict, QueuedWrite } from "./queuedWrites";
 import type { Store } from "./store";
@@ -89,19 +90,16 @@ export function createSender(wires: SenderOptions) {
     const renewal = setInterval(() => store.lease(tabId, now(), leaseMs), renewMs);
     try {
       let entries = await change(resetInterrupted);
-      if (nextToSend(entries, now()) !== null) {
+      let next = writesToSend(entries, now());
+      if (next.length > 0) {
         if (!(await wires.isAllowed())) return;
         wires.onSending(true);
       }
-      for (
-        let entry = nextToSend(entries, now());
-        entry !== null && !isStopped;
-        entry = nextToSend(entries, now())
-      ) {
-        const status = await sendOne(entry);
-        entries = await change((all) => all);
-        if (status === 401) return;
-        if (status === null || status >= 429) break;
+      for (; next.length > 0 && !isStopped; next = writesToSend(entries, now())) {
+        const sent = await sendAll(next);
+        entries = sent.entries;
+        if (sent.statuses.includes(401)) return;
+        if (sent.statuses.some((status) => status === null || status >= 429)) break;
       }
       const waits = entries.filter(({ state }) => state === "waiting").map(({ retryAt }) => retryAt - now());
       if (waits.length > 0) scheduleDrain(Math.max(1_000, Math.min(...waits)));
@@ -114,46 +112,54 @@ export function createSender(wires: SenderOptions) {
     }
   }
 
-  /** Sends one write. Returns the status of the answer: 200 for each success, null without one. */
-  async function sendOne(chosen: QueuedWrite): Promise<number | null> {
-    let entry: QueuedWrite | undefined;
+  /** Sends these writes, unless another tab has changed or sent them. Returns the queue after their answers. */
+  async function sendAll(chosen: readonly QueuedWrite[]) {
+    const ids = new Set(chosen.map(({ requestId }) => requestId));
+    let sending: QueuedWrite[] = [];
     await change((entries) => {
-      const found = entries.find(
-        ({ seq, requestId }) => seq === chosen.seq && requestId === chosen.requestId,
-      );
-      entry = found && { ...found, state: "sending", tries: found.tries + 1 };
-      return entry ? replaced(entries, entry, entry) : entries;
+      const isChosen = ({ requestId, state }: QueuedWrite) => ids.has(requestId) && state === "waiting";
+      sending = entries
+        .filter(isChosen)
+        .map((entry) => ({ ...entry, state: "sending", tries: entry.tries + 1 }));
+      return sending.reduce((all, entry) => replaced(all, entry, entry), entries);
     });
-    // Another tab has changed or sent it.
-    if (entry === undefined) return 200;
-    const sending = entry;
-    let answer: unknown;
-    let left: QueuedWrite[];
-    let done = sending;
+    const outcomes = await Promise.all(sending.map(sendOne));
+    const entries = await change((all) => outcomes.reduce((rest, { without }) => without(rest), all));
+    for (const { report } of outcomes) report();
+    return { entries, statuses: outcomes.map(({ status }) => status) };
+  }
+
+  /**
+   * Sends one write. `status` is that of the answer: 200 for each success, null without one; `without` gives what it
+   * leaves in the queue.
+   */
+  async function sendOne(sending: QueuedWrite) {
     try {
       const { ready, conflicts } = await prepare(sending);
-      done = ready ?? sending;
-      answer = ready && (await wires.post(ready));
+      const answer = ready && (await wires.post(ready));
       const rest = ready && afterAnswer(ready, answer);
-      left = rest ? [rest] : conflicts.length > 0 ? [stuckOnConflict(sending, conflicts)] : [];
+      const left = rest ? [rest] : conflicts.length > 0 ? [stuckOnConflict(sending, conflicts)] : [];
+      return {
+        status: 200,
+        without: (all: QueuedWrite[]) => replaced(all, sending, ...left),
+        report: () => wires.onDone(ready ?? sending, answer),
+      };
     } catch (error) {
       const failure = wires.failureOf(error);
       const became = afterFailure(sending, failure, now());
-      await change((all) => (became ? replaced(all, sending, became) : removed(all, sending)));
-      if (became === null) wires.onDone(sending, null);
-      else wires.onFailed(became, error);
-      return failure.status;
+      return {
+        status: failure.status,
+        without: (all: QueuedWrite[]) => (became ? replaced(all, sending, became) : removed(all, sending)),
+        report: () => (became === null ? wires.onDone(sending, null) : wires.onFailed(became, error)),
+      };
     }
-    await change((all) => replaced(all, sending, ...left));
-    wires.onDone(done, answer);
-    return 200;
   }
 
   /** Merges an edit with the server's present values. */
   async function prepare(entry: QueuedWrite): Promise<{ ready: QueuedWrite | null; conflicts: Conflict[] }> {
     const typed = editedFields(entry);
     const there = typed && (await wires.getStored(entry));
-    if (typed === null || there === null) return { ready: asSendable(entry, now()), conflicts: [] };
+    if (typed === null || there === null) return { ready: asSendable(entry, moment(now())), conflicts: [] };
     const { values, conflicts } = mergeEdit(typed, entry.base, there);
     const isFlight = entry.call === "SaveFlight";
     const isEmpty = Object.keys(values).length === 0 && !(isFlight && entry.fields.endFlight);

@@ -6,6 +6,7 @@ import type { Fields } from "../api/client";
 import { markStale } from "../api/fallback";
 import { isReachable } from "../api/reachability";
 import { deleteSharedFiles } from "../lib/sharedFiles";
+import { isUnanswered } from "./queuedWrites";
 import {
   deleteQueue,
   deleteSnapshot,
@@ -14,6 +15,7 @@ import {
   queueState,
   snapshotName,
 } from "./queueState";
+import { openStore } from "./store";
 
 /** An answer of the cache; `id` is `key` as text. */
 export type SnapshotAnswer = {
@@ -94,12 +96,22 @@ function deleteForOthers({ user, isRemembered }: Session): void {
   deleteEmptyQueues();
 }
 
-/** Deletes queues without writes. Those with writes stay until their pilot logs in again. */
+/** Deletes outboxes without writes. Those with writes stay until their pilot logs in again. */
 async function deleteEmptyQueues(): Promise<void> {
-  const { account } = queueState();
-  if (account !== "" && !hasQueuedWrites(account)) deleteQueue(account);
-  const names = (await indexedDB.databases().catch(() => [])).map(({ name = "" }) => name);
-  for (const other of queueAccounts(names)) if (!hasQueuedWrites(other)) deleteQueue(other);
+  const databases = await Promise.resolve()
+    .then(() => indexedDB.databases())
+    .catch(() => []);
+  const names = databases.map(({ name = "" }) => name);
+  for (const account of new Set([queueState().account, ...queueAccounts(names)])) {
+    if (account !== "" && !hasQueuedWrites(account) && (await hasNoPressed(account))) deleteQueue(account);
+  }
+}
+
+/** Whether no write of this account may be pressed again. */
+async function hasNoPressed(account: string): Promise<boolean> {
+  const store = await openStore(account).catch(() => null);
+  const pressed = (await store?.pressed().finally(store.close)) ?? [];
+  return !pressed.some(isUnanswered);
 }
 
 function open(): Promise<IDBPDatabase<Schema>> {

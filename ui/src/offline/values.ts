@@ -3,6 +3,7 @@ import { textFields } from "../api/flightFields";
 import type { Charging } from "../api/generated/Charging";
 import type { ChargingDetails } from "../api/generated/ChargingDetails";
 import type { Flight } from "../api/generated/Flight";
+import { momentOf } from "../lib/dates";
 import { numberToInput, parseNumber } from "../lib/numbers";
 import type { FlightFields } from "./queuedWrites";
 
@@ -36,7 +37,18 @@ export function withFields(flight: Flight, fields: FlightFields): Flight {
     else changed[name] = numberOf(value);
   }
   const all = { ...flight, ...changed };
-  return { ...all, maxDistance: all.maximumDistance };
+  const startInstant = movedInstant(flight, all.startTime);
+  return { ...all, startInstant, maxDistance: all.maximumDistance };
+}
+
+/** The instant of a start whose time was corrected: as much later as the time is. */
+export function movedInstant(
+  { startTime, startInstant }: { startTime?: string | null; startInstant?: string | null },
+  corrected: string,
+): string | null {
+  const [before, after] = [momentOf(startTime ?? ""), momentOf(corrected)];
+  if (!startInstant || before === null || after === null || before === after) return startInstant ?? null;
+  return new Date(Date.parse(startInstant) + after - before).toISOString();
 }
 
 /** Form fields of the charger's figures. */

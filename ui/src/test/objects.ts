@@ -1,5 +1,6 @@
 // Builders of the server's objects for unit tests: all fields as of a new object, but for those given.
 import { noFields } from "../api/flightFields";
+import type { Accepted } from "../api/generated/Accepted";
 import type { BatteryPassport } from "../api/generated/BatteryPassport";
 import type { BatteryReading } from "../api/generated/BatteryReading";
 import type { Charging } from "../api/generated/Charging";
@@ -7,8 +8,11 @@ import type { Equipment } from "../api/generated/Equipment";
 import type { Flight } from "../api/generated/Flight";
 import type { FlightItem } from "../api/generated/FlightItem";
 import type { FlightRow } from "../api/generated/FlightRow";
+import type { Import } from "../api/generated/Import";
+import type { ImportFile } from "../api/generated/ImportFile";
 import { Kind } from "../api/generated/Kind";
 import type { Log } from "../api/generated/Log";
+import type { Proposal } from "../api/generated/Proposal";
 import type { Statistics } from "../api/generated/Statistics";
 
 export function item(fields: Partial<Equipment> = {}): Equipment {
@@ -63,6 +67,8 @@ export function flight(fields: Partial<Flight> = {}): Flight {
   return {
     dpfId: "f1",
     startTime: "01.05.2026 10:00",
+    startInstant: null,
+    endInstant: null,
     maxDistance: null,
     weight: 0,
     copter: flightItem(),
@@ -174,3 +180,45 @@ export const noStatistics: Statistics = {
   averageAltitude: "",
   averagePowerConsumption: "",
 };
+
+/** A flight found in a file. */
+export function proposal(key: string, fields: Partial<Proposal> = {}): Proposal {
+  return {
+    key,
+    file: Number(key.split("-")[0]),
+    startTime: "09.05.2026 10:02",
+    startTimeFile: "",
+    shiftMinutes: 0,
+    ...noFields,
+    flightTime: 5.2,
+    payloads: [],
+    copter: null,
+    copterName: "",
+    copterModel: "",
+    equipments: [],
+    twin: null,
+    open: false,
+    ticked: true,
+    hints: [],
+    track: [],
+    ...fields,
+  };
+}
+
+export function importFile(name: string, fields: Partial<ImportFile> = {}): ImportFile {
+  const table = { columns: null, separator: "", decimal: "", dateOrder: "", year: null, questions: [] };
+  return { name, size: "1,4 KB", format: "edgetx", message: "", surplus: 0, ...table, ...fields };
+}
+
+/** What was found in these files, without anything besides flights. */
+export function found(files: ImportFile[], proposals: Proposal[], fields: Partial<Import> = {}): Import {
+  const others = { newItems: [], belongings: [], omitted: [] };
+  return { dpfId: "i1", time: "09.05.2026 12:00", files, proposals, ...others, ...fields };
+}
+
+/** The outcome of an import that brought nothing but these flights. */
+export function accepted(fields: Partial<Accepted> = {}): Accepted {
+  const parts = { items: 0, chargings: 0, readings: 0, sets: 0, logs: 0, documents: 0, images: 0 };
+  const moved = { ...parts, missing: 0 };
+  return { created: [], completed: [], skipped: 0, moved, ...fields };
+}

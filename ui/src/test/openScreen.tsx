@@ -5,7 +5,7 @@ import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } f
 import { I18nProvider } from "react-aria-components";
 import { createBrowserRouter, createMemoryRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { cache } from "../api/cache";
 import { type Answer, answers, callsOf, standingAnswers } from "../api/fakeServer";
 import type { Calls } from "../api/generated/Calls";
@@ -173,6 +173,8 @@ export async function openScreen(path: string, state?: ServerState): Promise<Ope
   // Screens load their parts when they like; waiting for what is shown is enough.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
   reportReachability("reachable");
+  // The browser of the tests stores nothing, and doesn't say so.
+  sessionStorage.setItem("fluglog.nothingKept", "");
   await closeToasts();
   const router = createMemoryRouter(routes as RouteObject[], {
     basename: basePath,
@@ -292,6 +294,7 @@ export async function openInWindow(path: string): Promise<void> {
   reportReachability("reachable");
   cleanup();
   cache.clear();
+  sessionStorage.setItem("fluglog.nothingKept", "");
   await closeToasts();
   window.history.pushState(null, "", basePath + path);
   render(
@@ -301,4 +304,35 @@ export async function openInWindow(path: string): Promise<void> {
       </QueryClientProvider>
     </I18nProvider>,
   );
+}
+
+/** Makes the device one that is used by touch, until the test ends. */
+export function setTouch(): void {
+  const media = window.matchMedia.bind(window);
+  const spy = vi.spyOn(window, "matchMedia").mockImplementation((query) => {
+    const list = media(query);
+    if (query.includes("coarse")) Object.defineProperty(list, "matches", { value: true });
+    return list;
+  });
+  onTestFinished(() => spy.mockRestore());
+}
+
+/** The numbers of a date field: day, month, year, and with a time also hour and minute. */
+export const dateOf = (label: string) =>
+  within(screen.getByRole("group", { name: label }))
+    .getAllByRole("spinbutton")
+    .map((part) => Number(part.getAttribute("aria-valuenow")));
+
+/** Waits until a field says this error. */
+export const fieldError = (label: Name | Element, sentence: string | RegExp) =>
+  waitFor(async () => {
+    const input = label instanceof Element ? label : await field(label);
+    expect(description(input)).toMatch(sentence);
+    expect(input.getAttribute("aria-invalid")).toBe("true");
+  });
+
+/** Chooses an entry of the menu with this name: the screen's own, unless given. */
+export async function pickFromMenu(entry: Name, menu: Name = "Mehr"): Promise<void> {
+  await user.press(menu);
+  await user.press(entry);
 }

@@ -156,3 +156,20 @@ export function expectAlert(sentence: string): Promise<void> {
 export function expectNoDialog(): Promise<void> {
   return waitFor(() => expect(document.querySelector("dialog, [data-dialog]")).toBeNull());
 }
+
+/** Chooses these files where the button with this name opens the browser's file dialog. */
+export async function pick(button: string, ...files: File[]): Promise<void> {
+  const input = await waitFor(() => {
+    const next = screen.getByRole("button", { name: button }).nextElementSibling;
+    if (!(next instanceof HTMLInputElement)) throw new Error(`${button} opens no file dialog`);
+    return next;
+  });
+  await act(async () => void fireEvent.change(input, { target: { files } }));
+}
+
+/** A file of this size, whatever it holds. */
+export function fileOf(name: string, size: number, type = ""): File {
+  const file = new File(["x"], name, { type });
+  Object.defineProperty(file, "size", { value: size });
+  return file;
+}

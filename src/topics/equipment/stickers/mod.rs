@@ -3,6 +3,8 @@
 pub mod api;
 pub mod model;
 
+use std::time::Instant;
+
 use super::code::Code;
 use super::model::Item;
 use super::table as items_table;
@@ -12,11 +14,15 @@ use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
+use fluglog_base::limits::rate_limit::Limit;
 use fluglog_base::secret::random_bytes;
 use fluglog_base::text;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
 use model::{Label, Sticker};
+
+/// The most codes within 15 minutes that are none of the pilot's own stickers.
+const GUESSES_MOST: usize = 30;
 
 /// Gives an item a sticker, and a number if it has none. An existing sticker is kept unless `renews`, which makes its
 /// code invalid.
@@ -56,17 +62,23 @@ pub fn get(app: &App, access: &Access, item: EquipmentId) -> Result<Sticker> {
 /// Returns the id of the item that a sticker is on.
 ///
 /// # Errors
-/// [`Error::Sticker`] for an unknown code, and for a sticker of another pilot, with the contact of its owner.
+/// [`Error::Sticker`] for an unknown code, and for a sticker of another pilot, with the contact of its owner;
+/// [`Error::RateLimited`] after too many of them.
 pub fn find(app: &App, access: &Access, code: &str) -> Result<EquipmentId> {
+    let key = format!("sticker {}", access.owner());
+    let guesses = Limit::per_quarter_hour(&key, GUESSES_MOST);
+    let attempt = app.rate_limiter.begin(&[guesses], Instant::now())?;
     let unknown = || Error::Sticker(text::STICKER_UNKNOWN.to_owned());
     let code = Code::parse(code).ok_or_else(unknown)?;
-    app.store.read(|data| {
+    let item = app.store.read(|data| {
         let (owner, item) = table::with_code(data, code)?.ok_or_else(unknown)?;
         match owner == access.owner() {
             true => Ok(item),
             false => Err(foreign(data, owner)?),
         }
-    })
+    })?;
+    attempt.succeed();
+    Ok(item)
 }
 
 fn foreign(data: &Snapshot<'_>, owner: OwnerId) -> Result<Error> {

@@ -8,7 +8,7 @@ use fluglog_base::error::Result;
 use fluglog_base::field::{Field, LONG_TEXT_MOST_CHARACTERS};
 use fluglog_base::input::{Change, Fields};
 use fluglog_base::text;
-use fluglog_base::time::{WallTime, Zone};
+use fluglog_base::time::{Clock, Instant, WallTime, Zone};
 
 /// A flight may begin this much later than now, because clocks differ.
 const AHEAD_MOST_MINUTES: i64 = 5;
@@ -37,7 +37,9 @@ impl Serialize for FlightMode {
     }
 }
 
-pub const START_TIME: Field<WallTime> = Field::time("startTime");
+const START_TIME: Field<WallTime> = Field::time("startTime");
+const START_INSTANT: Field<Instant> = Field::instant("startInstant");
+const END_INSTANT: Field<Instant> = Field::instant("endInstant");
 const LOCATION: Field<String> = Field::line("location", LONG_TEXT_MOST_CHARACTERS);
 const WEATHER: Field<String> = Field::lines("weatherConditions", LONG_TEXT_MOST_CHARACTERS);
 const PURPOSE: Field<String> = Field::lines("purpose", LONG_TEXT_MOST_CHARACTERS);
@@ -74,6 +76,8 @@ macro_rules! fields {
         #[derive(Debug, Clone, Default, PartialEq)]
         pub struct EntryChanges {
             start: Change<WallTime>,
+            /// The zone of the server's clock.
+            zone: Option<Zone>,
             $($name: Change<$type>,)*
         }
 
@@ -84,6 +88,7 @@ macro_rules! fields {
             fn read_but_start(fields: &Fields) -> Result<EntryChanges> {
                 let mut changes = EntryChanges {
                     start: Change::Keep,
+                    zone: fields.zone(),
                     $($name: $field.$read(fields)?,)*
                 };
                 if changes.maximum_distance == Change::Keep {
@@ -94,7 +99,9 @@ macro_rules! fields {
 
             /// Applies the changes to the entries of a flight.
             pub fn apply(&self, entries: &mut Entries) {
-                self.start.apply(&mut entries.start);
+                if let Change::Set(start) = self.start {
+                    entries.move_start(start, self.zone);
+                }
                 $(self.$name.apply(&mut entries.fields.$name);)*
             }
         }
@@ -159,8 +166,46 @@ fields! {
 /// A flight as entered by the pilot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entries {
+    /// On the clock that the pilot saw, whatever its zone.
     pub start: WallTime,
+    pub instants: Instants,
     pub fields: FlightFields,
+}
+
+/// When a flight began, and when the pilot ended it, as far as that is known: their difference is a duration, which
+/// that of two wall clocks isn't.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Instants {
+    pub start: Option<Instant>,
+    pub end: Option<Instant>,
+}
+
+impl Instants {
+    /// # Errors
+    /// A value is no instant.
+    pub fn read(fields: &Fields) -> Result<Instants> {
+        Ok(Instants {
+            start: START_INSTANT.read(fields)?,
+            end: END_INSTANT.read(fields)?,
+        })
+    }
+
+    /// Reads the instant of the end only.
+    ///
+    /// # Errors
+    /// The value is no instant.
+    pub(crate) fn read_end(fields: &Fields) -> Result<Instants> {
+        Ok(Instants {
+            start: None,
+            end: END_INSTANT.read(fields)?,
+        })
+    }
+
+    /// Replaces the instants that are known here.
+    pub(crate) fn apply(self, instants: &mut Instants) {
+        instants.start = self.start.or(instants.start);
+        instants.end = self.end.or(instants.end);
+    }
 }
 
 impl Entries {
@@ -171,6 +216,7 @@ impl Entries {
     pub fn read(fields: &Fields) -> Result<Entries> {
         let mut entries = Entries::starting(START_TIME.required(text::START_TIME_MISSING).read(fields)?);
         EntryChanges::read(fields)?.apply(&mut entries);
+        entries.instants = Instants::read(fields)?;
         entries.fields.mode = FLIGHT_MODE.read(fields)?.unwrap_or(FlightMode::Unknown);
         Ok(entries)
     }
@@ -180,11 +226,27 @@ impl Entries {
     pub fn starting(start: WallTime) -> Entries {
         Entries {
             start,
+            instants: Instants::default(),
             fields: FlightFields::default(),
         }
     }
+
+    /// Corrects the start. Its instant is that of `zone` if the start was on a clock there, else as much later as the
+    /// time is.
+    pub fn move_start(&mut self, start: WallTime, zone: Option<Zone>) {
+        let before = std::mem::replace(&mut self.start, start);
+        self.instants.start = self.instants.start.and_then(|instant| match zone {
+            _ if before == start => Some(instant),
+            Some(zone) if instant.wall_time(zone) == before => Some(start.instant_in(zone)),
+            _ => instant.plus_minutes(start.minutes() - before.minutes()),
+        });
+    }
 }
 
+/// Fields beside the form of a flight that is created or finished, and of one that is ended.
+pub const INSTANTS: &[Declared] = &[START_INSTANT.declared(), END_INSTANT.declared()];
+pub const STARTED: &[Declared] = &[START_TIME.declared(), START_INSTANT.declared()];
+pub const ENDED: &[Declared] = &[END_INSTANT.declared()];
 /// Form fields of a flight that is created open, of a finished one, and of a changed one.
 pub const STARTING: &[Declared] = ENTRIES;
 pub const FINISHED: &[Declared] = joined!(&[START_TIME.declared().required()], ENTRIES);
@@ -215,51 +277,112 @@ impl EntryChanges {
 /// Entries of a new flight: its start, and the fields that are known.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewEntries {
-    pub start: WallTime,
+    start: Start,
+    /// As they were sent.
+    pub instants: Instants,
     pub changes: EntryChanges,
 }
 
+/// The start of a new flight.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Start {
+    time: WallTime,
+    instant: Instant,
+    /// What the server's clock showed.
+    here: WallTime,
+}
+
+impl Start {
+    /// Completes a start of which the time, the instant, both or, if it is now, neither was sent. A time alone is one
+    /// of the server's clock.
+    ///
+    /// # Errors
+    /// The start is in the future.
+    fn of(time: Option<WallTime>, instant: Option<Instant>, clock: &Clock) -> Result<Start> {
+        let known = match time {
+            Some(time) => instant.unwrap_or_else(|| clock.instant_of(time)),
+            None => instant.unwrap_or_else(|| clock.instant()),
+        };
+        let shown = || clock.wall_time_at(known.unix_seconds());
+        let time = time.unwrap_or_else(shown);
+        let here = if instant.is_some() { shown() } else { time };
+        if here.minutes() - clock.now().minutes() > AHEAD_MOST_MINUTES {
+            return Err(START_TIME.invalid(text::START_TIME_IN_FUTURE));
+        }
+        Ok(Start {
+            time,
+            instant: known,
+            here,
+        })
+    }
+}
+
 impl NewEntries {
-    /// Reads a flight that is created open at `now` and begins then, unless `start` is given. `form` has the other
-    /// fields.
+    /// Reads a flight that is created open and begins now, unless the fields of the start are sent. `form` has the
+    /// other fields.
     ///
     /// # Errors
     /// The start is in the future, or too long ago for an open flight; or like [`EntryChanges::read`].
-    pub(crate) fn read_open(start: Option<WallTime>, form: Option<&Fields>, now: WallTime) -> Result<NewEntries> {
-        let start = not_later(start.unwrap_or(now), now)?;
-        if now.minutes() - start.minutes() > OPEN_MOST_MINUTES {
+    pub(crate) fn read_open(fields: &Fields, form: Option<&Fields>, clock: &Clock) -> Result<NewEntries> {
+        let instant = START_INSTANT.read(fields)?;
+        let start = Start::of(read_start(fields, instant)?, instant, clock)?;
+        if clock.now().minutes() - start.here.minutes() > OPEN_MOST_MINUTES {
             return Err(START_TIME.invalid(text::START_TIME_TOO_OLD));
         }
         let changes = form.map(EntryChanges::read_but_start).transpose()?;
         Ok(NewEntries {
             start,
+            instants: Instants::default(),
             changes: changes.unwrap_or_default(),
         })
     }
 
-    /// Reads the form of a flight that is finished at `now`.
+    /// Reads the form of a finished flight, and the instants beside it.
     ///
     /// # Errors
     /// The start is missing or in the future, or like [`EntryChanges::read`].
-    pub fn read_finished(fields: &Fields, now: WallTime) -> Result<NewEntries> {
+    pub fn read_finished(form: &Fields, instants: Instants, clock: &Clock) -> Result<NewEntries> {
+        let time = read_start(form, instants.start)?;
+        let time = time.ok_or_else(|| START_TIME.invalid(text::START_TIME_MISSING))?;
         Ok(NewEntries {
-            start: not_later(START_TIME.required(text::START_TIME_MISSING).read(fields)?, now)?,
-            changes: EntryChanges::read(fields)?,
+            start: Start::of(Some(time), instants.start, clock)?,
+            instants,
+            changes: EntryChanges {
+                start: Change::Set(time),
+                ..EntryChanges::read_but_start(form)?
+            },
         })
     }
 
     /// Returns the entries of the new flight.
     #[must_use]
     pub fn entries(&self) -> Entries {
-        let mut entries = Entries::starting(self.start);
+        let mut entries = Entries::starting(self.start.time);
         self.changes.apply(&mut entries);
+        entries.instants = Instants {
+            start: Some(self.start.instant),
+            end: self.instants.end,
+        };
         entries
+    }
+
+    /// Applies the form of a finished flight to the open one.
+    pub(crate) fn finish(&self, entries: &mut Entries) {
+        self.changes.apply(entries);
+        self.instants.apply(&mut entries.instants);
+    }
+
+    /// Returns what the server's clock showed when the flight began.
+    #[must_use]
+    pub fn start_here(&self) -> WallTime {
+        self.start.here
     }
 }
 
-fn not_later(start: WallTime, now: WallTime) -> Result<WallTime> {
-    if start.minutes() - now.minutes() > AHEAD_MOST_MINUTES {
-        return Err(START_TIME.invalid(text::START_TIME_IN_FUTURE));
+/// Reads the time of a start. With its instant it is one of any zone, whose clocks may show what the server's skip.
+fn read_start(fields: &Fields, instant: Option<Instant>) -> Result<Option<WallTime>> {
+    match instant {
+        Some(_) => START_TIME.read(&fields.clone().in_zone(None)),
+        None => START_TIME.read(fields),
     }
-    Ok(start)
 }

@@ -42,6 +42,17 @@ fn full() -> FlightRecord {
         }],
         weight: 421.5,
         open: false,
+        start_instant: Some(1_740_000_012),
+        end_instant: Some(1_740_000_330),
+    }
+}
+
+/// The flight as 1.5.0 stored it, which didn't know the instants.
+fn of_1_5_0() -> FlightRecord {
+    FlightRecord {
+        start_instant: None,
+        end_instant: None,
+        ..full()
     }
 }
 
@@ -53,15 +64,23 @@ fn a_flight_keeps_its_bytes() {
          4e4001000000000000f83f010000000000607340010000000000005c40013333333333333940019a99999999993540010000000000a08e\
          40020562c3b6696708547261696e696e6703610a620700010000000000c0794001feffffffffffffffffffffffffffffffff0100010646\
          696e64657200000000000023400000000000587a400099ace0cf",
-        &full(),
+        &of_1_5_0(),
     );
-    assert_stored_as::<FlightRecord>(
+    assert_read_from::<FlightRecord>(
         (1, 2),
-        &full(),
         "81fc8002750304456c6265010000000000c04a400100000000008024c00001000000000000000001000000000000164001000000000000\
          4e4001000000000000f83f010000000000607340010000000000005c40013333333333333940019a99999999993540010000000000a08e\
          40020562c3b6696708547261696e696e6703610a620700010000000000c0794001feffffffffffffffffffffffffffffffff0100010646\
          696e64657200000000000023400000000000587a40009fda3790",
+        &of_1_5_0(),
+    );
+    assert_stored_as::<FlightRecord>(
+        (1, 2),
+        &full(),
+        "82fc8002750304456c6265010000000000c04a400100000000008024c00001000000000000000001000000000000164001000000000000\
+         4e4001000000000000f83f010000000000607340010000000000005c40013333333333333940019a99999999993540010000000000a08e\
+         40020562c3b6696708547261696e696e6703610a620700010000000000c0794001feffffffffffffffffffffffffffffffff0100010646\
+         696e64657200000000000023400000000000587a400001fc18966ccf01fc94986ccf1ce7fe0e",
     );
 }
 
@@ -88,20 +107,27 @@ fn a_flight_that_just_started_keeps_its_bytes() {
         "0100000000000000000000000000000000000007000000000000000000000000012830445e",
         &record(&flight),
     );
+    assert_read_from::<FlightRecord>(
+        (1, 2),
+        "810000000000000000000000000000000000000700000000000000000000000001de9762d3",
+        &record(&flight),
+    );
     assert_stored_as::<FlightRecord>(
         (1, 2),
         &record(&flight),
-        "810000000000000000000000000000000000000700000000000000000000000001de9762d3",
+        "8200000000000000000000000000000000000007000000000000000000000000010000f211dabb",
     );
 }
 
 #[test]
 fn a_value_that_no_flight_can_have_is_damage_and_no_flight() {
-    let damages: [fn(&mut FlightRecord); 4] = [
+    let damages: [fn(&mut FlightRecord); 6] = [
         |flight| flight.start = i64::MAX,
         |flight| flight.mode = 4,
         |flight| flight.copter.kind = 5,
         |flight| flight.equipments[0].kind = 255,
+        |flight| flight.start_instant = Some(i64::MIN),
+        |flight| flight.end_instant = Some(i64::MAX),
     ];
     for damage in damages {
         let mut flight = full();
@@ -134,11 +160,17 @@ fn entries() -> impl Strategy<Value = Entries> {
         ["\\PC{0,20}"; 4],
         proptest::array::uniform12(proptest::option::of(-1e9..1e9f64)),
         0..3u8,
+        proptest::array::uniform2(proptest::option::of(-2_000_000_000..4_000_000_000i64)),
     )
-        .prop_map(|(minute, texts, numbers, mode)| {
+        .prop_map(|(minute, texts, numbers, mode, instants)| {
             let [location, weather, purpose, notes] = texts;
+            let [begun, ended] = instants.map(|seconds| seconds.and_then(Instant::from_unix_seconds));
             Entries {
                 start: start(minute),
+                instants: Instants {
+                    start: begun,
+                    end: ended,
+                },
                 fields: FlightFields {
                     location,
                     start_latitude: numbers[0],

@@ -6,7 +6,7 @@ use super::*;
 use crate::equipment;
 use crate::equipment::model::{Details, Kind};
 use crate::equipment::profile::ProfileChanges;
-use crate::flights::model::{Configuration, EntryChanges, NewEntries};
+use crate::flights::model::{Configuration, EntryChanges, Instants, NewEntries};
 use crate::flights::reviews::model::{GroupBy, ReviewFilter};
 use crate::flights::{self, NewFlight, reviews};
 use fluglog_accounts::operation::Operation;
@@ -131,14 +131,13 @@ fn years_are_what_the_flights_add_up_to_whatever_is_done() {
                     id: FlightId::fresh(),
                     configuration: hangar.configuration(random),
                 };
-                let now = app.clock.now();
-                let entries = NewEntries::read_open(None, None, now);
+                let entries = NewEntries::read_open(&Fields::from_json("{}").unwrap(), None, &app.clock);
                 open = Some(flights::create(app, hangar.operation(), new, entries).unwrap());
             }
             1 if open.is_some() => {
                 let id = open.take().unwrap();
                 let changes = EntryChanges::read(&form(random)).unwrap();
-                flights::save(app, hangar.operation(), id, changes, true).unwrap();
+                flights::save(app, hangar.operation(), id, changes, Some(Instants::default())).unwrap();
                 there.push(id);
             }
             _ if add_one => {
@@ -148,7 +147,7 @@ fn years_are_what_the_flights_add_up_to_whatever_is_done() {
                 };
                 there.push(new.id);
                 let fields = form(random);
-                let entries = NewEntries::read_finished(&fields, app.clock.now());
+                let entries = NewEntries::read_finished(&fields, Instants::default(), &app.clock);
                 flights::add(app, hangar.operation(), new, entries).unwrap();
             }
             2..5 => {
@@ -158,7 +157,7 @@ fn years_are_what_the_flights_add_up_to_whatever_is_done() {
             _ => {
                 let id = *random.choice(&there).unwrap();
                 let changes = EntryChanges::read(&form(random)).unwrap();
-                flights::save(app, hangar.operation(), id, changes, false).unwrap();
+                flights::save(app, hangar.operation(), id, changes, None).unwrap();
             }
         }
         if operation % COMPARED_EVERY == 0 {
@@ -188,7 +187,7 @@ impl Hangar {
                 id: FlightId::fresh(),
                 configuration: self.configuration(random),
             };
-            let entries = NewEntries::read_finished(&form(random), self.app.clock.now());
+            let entries = NewEntries::read_finished(&form(random), Instants::default(), &self.app.clock);
             flights::add(&self.app, self.operation(), new, entries).unwrap();
         }
     }

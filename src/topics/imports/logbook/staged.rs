@@ -19,7 +19,7 @@ use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId, ImageId};
 use fluglog_base::limits::cpu_budget::CpuBudget;
-use fluglog_base::limits::permits::Requester;
+use fluglog_base::limits::permits::{Held, Requester};
 use fluglog_base::limits::usage::Reservation;
 use fluglog_base::text;
 use fluglog_picture::format::Format;
@@ -102,7 +102,7 @@ impl<'a> Archive<'a> {
     }
 
     /// Writes the files of the assets to disk. `coming` are the flights of this import, by their ids in the source
-    /// instance.
+    /// instance. Between two images those go first who wait for the turn of an evaluation.
     ///
     /// # Errors
     /// The archive can't be read any more, the pilot's quota is used up, or the disk fails.
@@ -111,6 +111,7 @@ impl<'a> Archive<'a> {
         existing: &ExistingIds,
         coming: impl Iterator<Item = u128>,
         destination: &mut Destination<'_>,
+        turn: &mut Option<Held>,
     ) -> Result<StagedAssets> {
         let flights: HashSet<_> = existing.flights.iter().copied().chain(coming).collect();
         let known = KnownFlights {
@@ -119,14 +120,15 @@ impl<'a> Archive<'a> {
         };
         let zone = self.app.clock.zone();
         let assets = self.read(|reader| assets::read(reader, existing, &known, zone))?;
-        let members = self.export.files(&mut self.file, &assets.paths()).map_err(unreadable)?;
+        // A file that several assets name is taken once: its bytes came once.
+        let mut members = self.export.files(&mut self.file, &assets.paths()).map_err(unreadable)?;
         let mut staged = StagedAssets {
             items: std::mem::take(&mut self.items),
             ..StagedAssets::default()
         };
         let mut left = FILES_MOST_BYTES;
         for (id, ArchivedFile { name, path }) in assets.files_by_id() {
-            match self.unpacked(members.get(path), &mut left, destination)? {
+            match self.unpacked(members.remove(path), &mut left, destination)? {
                 Some(content) => {
                     let file = NewFile::store(&mut destination.unnamed, name.clone(), content)?;
                     staged.files.insert(id, file);
@@ -135,7 +137,8 @@ impl<'a> Archive<'a> {
             }
         }
         for image in &assets.images {
-            let content = self.unpacked(members.get(&image.path), &mut left, destination)?;
+            self.give_way(turn)?;
+            let content = self.unpacked(members.remove(&image.path), &mut left, destination)?;
             let picture = content.map(|content| self.picture(&content, destination)).transpose()?;
             match picture.flatten() {
                 Some(picture) => {
@@ -147,10 +150,26 @@ impl<'a> Archive<'a> {
         Ok(StagedAssets { assets, ..staged })
     }
 
+    /// Lets those go first who wait for the turn of an evaluation.
+    fn give_way(&self, turn: &mut Option<Held>) -> Result<()> {
+        if let Some(held) = turn.take() {
+            let given = self.app.evaluation_permits.give_way(held, &self.requester(), 1);
+            *turn = Some(given?);
+        }
+        Ok(())
+    }
+
+    fn requester(&self) -> Requester<'_> {
+        Requester {
+            pilot: self.viewer.user(),
+            cancellation: &self.cancellation,
+        }
+    }
+
     /// Unpacks a file of the archive; `None` when that fails.
     fn unpacked(
         &mut self,
-        member: Option<&Member>,
+        member: Option<Member>,
         left: &mut u64,
         destination: &mut Destination<'_>,
     ) -> Result<Option<BlobWriter>> {
@@ -159,7 +178,7 @@ impl<'a> Archive<'a> {
         };
         let mut incoming = self.app.blobs.begin()?;
         let mut archive = BufReader::with_capacity(CHUNK_BYTES, &mut self.file);
-        let Ok(mut content) = zip::open(&mut archive, member, DOCUMENT_MOST_BYTES.min(*left)) else {
+        let Ok(mut content) = zip::open(&mut archive, &member, DOCUMENT_MOST_BYTES.min(*left)) else {
             return Ok(None);
         };
         if incoming.copy(&mut content)?.is_err() {
@@ -174,10 +193,7 @@ impl<'a> Archive<'a> {
 
     /// Cleans an image and makes its preview again, because the archive may come from anybody; `None` for a bad image.
     fn picture(&self, content: &BlobWriter, destination: &mut Destination<'_>) -> Result<Option<(Format, Blob, Blob)>> {
-        let requester = Requester {
-            pilot: self.viewer.user(),
-            cancellation: &self.cancellation,
-        };
+        let requester = self.requester();
         let memory = &self.app.picture_memory;
         match fluglog_picture::prepare(memory, &requester, "files", &mut content.read()?, content.bytes()) {
             Ok(picture) => Ok(Some((

@@ -55,6 +55,16 @@ impl Matcher<'_> {
         }
     }
 
+    /// Returns the span of a stored flight by its instant, whatever clock its pilot saw.
+    fn span_in_utc(&self, flight: &StoredFlight) -> Option<Span> {
+        #[expect(clippy::cast_precision_loss, reason = "seconds of this century fit")]
+        let utc = flight.entries.instants.start?.unix_seconds() as f64;
+        Some(Span {
+            utc: Some(utc),
+            ..self.span_of_stored(flight)
+        })
+    }
+
     /// Returns the stored flight that a proposal duplicates or resembles, and whether the proposal is unticked because
     /// of it.
     pub(super) fn find_duplicate(&self, flight: &FoundFlightRecord, span: Option<&Span>) -> Option<(Twin, bool)> {
@@ -83,6 +93,13 @@ impl Matcher<'_> {
             finished().find(|stored| span.similarity(&self.span_of_stored(stored)) == Some(wanted))
         };
         if let Some(stored) = like(Similarity::Time) {
+            return find_existing(stored);
+        }
+        let is_at_once = |stored: &&StoredFlight| {
+            let stored = self.span_in_utc(stored).filter(|_| span.utc.is_some());
+            stored.is_some_and(|stored| span.similarity(&stored) == Some(Similarity::Time))
+        };
+        if let Some(stored) = finished().find(is_at_once) {
             return find_existing(stored);
         }
         if foreign.is_some() {
@@ -121,8 +138,9 @@ impl Matcher<'_> {
         }
         #[expect(clippy::cast_precision_loss, reason = "minutes of this century fit")]
         let begun = open.entries.start.minutes() as f64 * 60.0;
+        let in_utc = self.span_in_utc(open).and_then(|open| Some(span.utc? - open.utc?));
         // A flight that is opened at the field starts soon after.
-        (-600.0..=3600.0).contains(&(span.start - begun))
+        (-600.0..=3600.0).contains(&in_utc.unwrap_or(span.start - begun))
     }
 }
 

@@ -28,10 +28,9 @@ impl Matcher<'_> {
     ) -> Entries {
         let start = start.unwrap_or_else(|| WallTime::from_minutes_clamped(0));
         if let Some(foreign) = self.foreign.of(flight) {
-            return Entries {
-                start,
-                ..foreign.entries.clone()
-            };
+            let mut entries = foreign.entries.clone();
+            entries.move_start(start, Some(self.clock.zone()));
+            return entries;
         }
         let figures = &flight.figures;
         let mut entries = Entries::starting(start);

@@ -19,6 +19,9 @@ use fluglog_base::text;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
 
+/// Most chargings of a battery; a pack lives for a few hundred.
+const CHARGINGS_MOST: usize = 5000;
+
 /// Returns the name of a battery and its history, newest start first, with an entry for each flight that has a voltage.
 ///
 /// # Errors
@@ -102,11 +105,14 @@ pub fn add_foreign(
     charging: &StoredCharging,
 ) -> Result<bool> {
     access.check(Right::Maintain)?;
-    find_battery(writer, access, battery)?;
-    if table::find(writer, access.owner(), battery, charging.id)?.is_some() {
+    packs_table::find_battery_item(writer, access, battery, text::NOT_A_BATTERY)?;
+    let owner = access.owner();
+    if table::find(writer, owner, battery, charging.id)?.is_some() || is_full(writer, owner, battery)? {
         return Ok(false);
     }
-    put(writer, access.owner(), battery, None, charging)?;
+    table::put(writer, owner, battery, charging)?;
+    // More of them follow.
+    health::recompute(writer, owner, battery);
     Ok(true)
 }
 
@@ -139,6 +145,9 @@ pub fn add(
             return Err(Error::Conflict(text::CHARGING_OF_RETIRED));
         }
         form.check_cells(pack.stated_cells())?;
+        if is_full(writer, access.owner(), battery)? {
+            return Err(Error::Conflict(text::CHARGINGS_TOO_MANY));
+        }
         if charging.end.is_none() && table::totals(writer, access.owner(), battery)?.open.is_some() {
             return Err(Error::Conflict(text::CHARGING_ALREADY_OPEN));
         }
@@ -212,6 +221,11 @@ pub fn get(app: &App, access: &Access, battery: EquipmentId, id: ChargingId) -> 
     app.store.read(|data| find(data, access, battery, id))
 }
 
+/// Returns whether a battery can't get one more charging.
+pub(crate) fn is_full(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) -> Result<bool> {
+    Ok(table::count_before_adding(writer, owner, battery)? >= CHARGINGS_MOST)
+}
+
 /// Stores a charging and updates what is derived from it; `before` is its earlier state.
 fn put(
     writer: &Writer<'_>,
@@ -222,10 +236,11 @@ fn put(
 ) -> Result<()> {
     table::put(writer, owner, battery, charging)?;
     // An open charging is not part of the health yet, so finishing one counts as an addition.
-    match before.is_none_or(|before| before.end.is_none()) {
-        true => health::add_charging(writer, owner, battery, charging),
-        false => health::recompute(writer, owner, battery),
+    if before.is_none_or(|before| before.end.is_none()) {
+        return health::add_charging(writer, owner, battery, charging);
     }
+    health::recompute(writer, owner, battery);
+    Ok(())
 }
 
 fn object(access: &Access, battery: EquipmentId, id: ChargingId) -> Object {

@@ -36,7 +36,7 @@ pub struct QuickChargeParams {
 ///
 /// # Errors
 /// [`Error::NotFound`], [`Error::Invalid`] for an item that is no battery, or whose voltage is unknown,
-/// [`Error::Conflict`] for a retired one.
+/// [`Error::Conflict`] for a retired one, or beyond the limit of chargings.
 pub fn record(app: &App, operation: Operation, batteries: Vec<EquipmentId>, params: QuickChargeParams) -> Result<()> {
     let access = operation.access();
     access.check(Right::Maintain)?;
@@ -84,6 +84,9 @@ fn record_one(
     };
     if open.is_none() && is_recorded(&pack, params.time, after) {
         return Ok(None);
+    }
+    if open.is_none() && super::is_full(writer, owner, battery)? {
+        return Err(Error::Conflict(text::CHARGINGS_TOO_MANY));
     }
     let charged = match params.action {
         QuickAction::Charged => equipment::consumed_since(writer, owner, battery, pack.charging.last_end)?,

@@ -50,7 +50,8 @@ fn undo_one(writer: &Writer<'_>, access: &Access, change: &ChargingChange) -> Re
         Some(before) => put(writer, owner, battery, stored.as_ref(), before),
         None => {
             table::remove(writer, owner, battery, id)?;
-            health::recompute(writer, owner, battery)
+            health::recompute(writer, owner, battery);
+            Ok(())
         }
     }
 }

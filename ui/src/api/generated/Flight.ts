@@ -5,7 +5,19 @@ import type { Payload } from "./Payload";
 /**
  * A flight.
  */
-export type Flight = { dpfId: string, startTime: string, 
+export type Flight = { dpfId: string, 
+/**
+ * On the clock that the pilot saw.
+ */
+startTime: string, 
+/**
+ * `2026-05-10T16:05:12Z`; null for flights of earlier versions and of files.
+ */
+startInstant: string | null, 
+/**
+ * When the pilot ended it.
+ */
+endInstant: string | null, 
 /**
  * m; equal to `maximumDistance`.
  */

@@ -2,9 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../api/client";
-import { perform } from "../../api/perform";
-import { useCachedUser } from "../../api/session";
-import { tap } from "../../api/useWrite";
+import { perform, press, requestIdOf } from "../../api/perform";
 import { wasQueued } from "../../offline/queueState";
 import { general } from "../../texts";
 import { errorText } from "../states";
@@ -24,23 +22,19 @@ const confirmations: Record<QuickAction, (name: string) => string> = {
 const undoMs = 10_000;
 
 export function useQuickCharge() {
-  const account = useCachedUser()?.account ?? "";
   const [failure, setFailure] = useState<string | null>(null);
-  const press = useMutation({
+  const charge = useMutation({
     mutationFn: async ({ action, ids }: { action: QuickAction; ids: string[] }) => {
-      let request = "";
-      const answer = await tap(account, action, { battery: ids.join(";") }, (name, fields, requestId) => {
-        request = requestId;
-        return perform(name, fields, requestId);
-      });
-      return { answer, request };
+      const fields = { battery: ids.join(";") };
+      const request = await requestIdOf(action, fields);
+      return { answer: await perform(action, fields, request), request };
     },
   });
 
   async function undo(request: string) {
     try {
-      await tap(account, "Undo", { undo: request });
-      showToast(packs.undone);
+      const answer = await press("Undo", { undo: request });
+      showToast(savedText(answer, packs.undone));
     } catch (error) {
       showToast(error instanceof ApiError ? error.text : packs.undoFailed);
     }
@@ -49,7 +43,7 @@ export function useQuickCharge() {
   async function record(action: QuickAction, { name, ids }: NamedPacks) {
     setFailure(null);
     try {
-      const { answer, request } = await press.mutateAsync({ action, ids });
+      const { answer, request } = await charge.mutateAsync({ action, ids });
       const text = savedText(answer, confirmations[action](name));
       const way = { text: packs.undo, onPress: () => void undo(request) };
       // A queued write can be undone on the screen of the queue.
@@ -62,7 +56,7 @@ export function useQuickCharge() {
   return {
     charged: (packs: NamedPacks) => record("QuickCharge", packs),
     stored: (packs: NamedPacks) => record("QuickStore", packs),
-    isBusy: press.isPending,
+    isBusy: charge.isPending,
     failure,
   };
 }

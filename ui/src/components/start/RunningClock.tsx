@@ -2,7 +2,7 @@
 // sentence.
 import { type ReactNode, useEffect, useState } from "react";
 import type { Flight } from "../../api/generated/Flight";
-import { minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
+import { minutesSinceStart } from "../../lib/flightClock";
 import { flights } from "../../texts";
 import { deferred } from "../deferred";
 import { WaitingMark } from "../WaitingMark";
@@ -23,8 +23,7 @@ export function RunningClock({
   what?: ReactNode;
   onDiscarded?: () => void;
 }) {
-  const start = parseDateTime(flight.startTime);
-  const minutes = start ? minutesBetween(start, wallClock()) : 0;
+  const minutes = minutesSinceStart(flight) ?? 0;
   return (
     <>
       {what}
@@ -45,12 +44,13 @@ export function RunningClock({
 }
 
 function Clock({ flight }: { flight: Flight }) {
-  const [now, setNow] = useState(() => Date.now());
+  const [time, setTime] = useState(() => runningTime(flight));
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    const follow = () => setTime(runningTime(flight));
+    follow();
+    const timer = setInterval(follow, 1_000);
     return () => clearInterval(timer);
-  }, []);
-  const time = runningTime(flight, now);
+  }, [flight]);
   // The start is in the future: one of the clocks is wrong.
   if (time === "") return <strong>{flights.running}</strong>;
   return (

@@ -1,15 +1,14 @@
 // The time that a flight is running, to the second where that is known.
 import { expect, test } from "vitest";
 import { formatDateTime, wallClock } from "../../lib/dates";
-import { newId } from "../../lib/ids";
 import { runningTime } from "./runningTime";
 
 const start = new Date(2026, 2, 1, 9, 5, 20).getTime();
-const after = (seconds: number) => start + seconds * 1000;
+const after = (seconds: number) => ({ device: start + seconds * 1000, server: start + seconds * 1000 });
 const startTime = formatDateTime(wallClock(new Date(start)));
+const flight = { dpfId: "f1", startTime, startInstant: new Date(start).toISOString() };
 
-test("a flight that was created at its start runs to the second", () => {
-  const flight = { dpfId: newId(start), startTime };
+test("a flight whose start was pressed runs to the second", () => {
   for (const [seconds, text] of [
     [0, "0:00"],
     [59, "0:59"],
@@ -17,19 +16,19 @@ test("a flight that was created at its start runs to the second", () => {
     [3600, "1:00:00"],
     [4062, "1:07:42"],
   ] as const) {
-    expect(runningTime(flight, after(seconds))).toBe(text);
+    expect(runningTime(flight, after(seconds), null)).toBe(text);
   }
 });
 
-test("a flight whose start was changed, or whose id tells nothing, runs to the minute", () => {
+test("a flight whose start was typed, or of an earlier version, runs to the minute", () => {
   const minutes = "8\u00a0min";
-  const moved = formatDateTime(wallClock(new Date(start - 60_000)));
-  expect(runningTime({ dpfId: newId(start), startTime: moved }, after(420))).toBe(minutes);
-  const random = "0198b6f0-1111-4000-a000-00000000000a";
-  expect(runningTime({ dpfId: random, startTime }, after(480))).toBe(minutes);
-  expect(runningTime({ dpfId: newId(start), startTime }, after(25 * 3600))).toBe("25\u00a0h 00\u00a0min");
+  const typed = { ...flight, startInstant: new Date(start - 20_000).toISOString() };
+  expect(runningTime(typed, after(462), null)).toBe("8\u00a0min");
+  expect(runningTime({ ...flight, startInstant: null }, after(480), null)).toBe(minutes);
+  expect(runningTime(flight, after(25 * 3600), null)).toBe("25\u00a0h 00\u00a0min");
 });
 
-test("a start that lies ahead by this device's clock has no running time", () => {
-  expect(runningTime({ dpfId: newId(start), startTime }, after(-3600))).toBe("");
+test("a start that lies ahead by the server's clock has no running time", () => {
+  expect(runningTime(flight, after(-3600), null)).toBe("");
+  expect(runningTime(flight, after(-3), null)).toBe("0:00");
 });

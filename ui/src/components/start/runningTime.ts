@@ -1,23 +1,17 @@
-// Duration of a running flight. Its start is known to the minute; its id has the second of its creation, unless the
-// start was changed or the clocks differ. Pure.
-import { formatDateTime, minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
-import { timeOfId } from "../../lib/ids";
+// Duration of a running flight, to the second if its start is known to the second. Pure.
+import type { Moment } from "../../lib/clock";
+import { isToTheSecond, msSinceStart, type OwnStart, type Running } from "../../lib/flightClock";
 import { formatMinutes } from "../../lib/numbers";
 
 const longestClockSeconds = 24 * 3600;
 
-type Flight = { dpfId: string; startTime: string };
-
 /** "7:42", "1:07:42", or "7 min" if the second isn't known; "" when the start is in the future. */
-export function runningTime({ dpfId, startTime }: Flight, now: number): string {
-  const created = timeOfId(dpfId);
-  if (created !== null && formatDateTime(wallClock(new Date(created))) === startTime) {
-    const seconds = Math.floor((now - created) / 1000);
-    if (seconds >= 0 && seconds < longestClockSeconds) return clock(seconds);
-  }
-  const start = parseDateTime(startTime);
-  const minutes = start ? minutesBetween(start, wallClock(new Date(now))) : -1;
-  return minutes < 0 ? "" : formatMinutes(minutes);
+export function runningTime(flight: Running, now?: Moment, own?: OwnStart | null): string {
+  const ms = msSinceStart(flight, now, own);
+  if (ms === null) return "";
+  const seconds = Math.floor(ms / 1_000);
+  if (isToTheSecond(flight) && seconds < longestClockSeconds) return clock(seconds);
+  return formatMinutes(Math.floor(seconds / 60));
 }
 
 function clock(seconds: number): string {

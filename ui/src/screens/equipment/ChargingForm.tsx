@@ -4,6 +4,8 @@ import { type Control, useForm } from "react-hook-form";
 import { chargingFields } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
+import { forgetUnanswered } from "../../api/perform";
+import { useCachedUser } from "../../api/session";
 import { DialogForm } from "../../components/DialogForm";
 import { Disclosure } from "../../components/Disclosure";
 import { DateTimeField } from "../../components/dateFields";
@@ -12,13 +14,16 @@ import { useFormDraft } from "../../components/FormDraft";
 import { NumberField, TextField } from "../../components/fields";
 import { packs } from "../../components/packs/texts";
 import { savedText, showToast } from "../../components/toasts";
-import { useIntent } from "../../components/useIntent";
 import { formatDateTime, wallClock } from "../../lib/dates";
+import { removeDraft } from "../../lib/drafts";
 import { type ChargingFields, chargingValues } from "../../offline/values";
 import { general, chargings as texts } from "../../texts";
 import styles from "./ChargingForm.module.css";
 import { endsBeforeStart, numberFields } from "./chargings";
 import { proposedEnd, proposedStart } from "./packs";
+
+/** Names the drafts and the requests: of a start by its pack, of anything else by its charging. */
+const formName = "charging";
 
 type Mode = "start" | "finish" | "edit";
 
@@ -36,6 +41,7 @@ export function ChargingForm({
   onClose: () => void;
 }) {
   const { dpfId } = battery;
+  const account = useCachedUser()?.account ?? "";
   const mode: Mode = charging === null ? "start" : charging.chargeEndTime === "" ? "finish" : "edit";
   // Computed once: data that loads later must not change the fields under the pilot's hands.
   const [proposed] = useState<Partial<ChargingFields>>(() => {
@@ -46,12 +52,11 @@ export function ChargingForm({
   const form = useForm({ defaultValues: { ...chargingValues(charging, now), ...proposed } });
   const draft = useFormDraft(
     form,
-    "charging",
+    formName,
     charging?.dpfId ?? dpfId,
     charging ? chargingValues(charging, "") : undefined,
     numberFields,
   );
-  const starts = useIntent("charging", dpfId);
   const firstEmpty = (["fromVoltage", "toVoltage", "charged"] as const).find((name) => proposed[name] === "");
   const group = { control: form.control, mode, proposed, firstEmpty };
   return (
@@ -63,7 +68,10 @@ export function ChargingForm({
         const sent = chargingFields(dpfId, charging?.dpfId ?? null, fields);
         const saved = await draft.send("SaveCharging", fields, sent);
         // The charging is known to have started, even if the answer to its start was lost.
-        if (mode === "finish") starts.forgetAll();
+        if (mode === "finish") {
+          removeDraft({ account, form: formName, record: dpfId });
+          forgetUnanswered(formName, dpfId);
+        }
         showToast(savedText(saved, notices[mode]));
       }}
       submit={

@@ -213,12 +213,12 @@ function ConfigForm({
     setError(null);
     try {
       const config = { ...choice, payloads: await withTyped(payloadForm, choice.payloads) };
-      const isRepeated = draft.isRepeated(config);
       const dpfId = await create.mutateAsync({
         config,
         flight: fieldsOf(known(packs)),
+        form: draftForm,
+        record: newRecord,
         dpfId: draft.requestIdFor(config),
-        isRepeated,
       });
       draft.clear();
       clearCreatedItems();

@@ -3,10 +3,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { withFakeServer } from "../../api/fakeServer";
 import type { Flight } from "../../api/generated/Flight";
+import { formatDateTime, wallClock } from "../../lib/dates";
 import { flight, flightItem, item } from "../../test/objects";
 import {
   answerNext,
   button,
+  dateOf,
   description,
   field,
   holdNext,
@@ -42,12 +44,6 @@ async function openEditor(mode: "new" | "finish" | "edit", fields: Partial<Fligh
   return { ...opened, edited };
 }
 
-/** The numbers of a date field. Its text has invisible direction marks. */
-const dateOf = (label: string) =>
-  within(screen.getByRole("group", { name: label }))
-    .getAllByRole("spinbutton")
-    .map((part) => Number(part.getAttribute("aria-valuenow")));
-
 const flightSent = () => sent("SaveFlight")[0]?.flight;
 
 test("A flight that was started by mistake is discarded from its editor", async () => {
@@ -68,6 +64,24 @@ test("A flight that was started by mistake is discarded from its editor", async 
   await screen.findByRole("link", { name: /^Fluglog starten/ });
   expect(sent("DeleteFlight")).toMatchObject([{ dpfId: "f1" }]);
 });
+
+test.each([-8, -1, 1, 7])(
+  "A flight takes as long as it took on a phone %i hours from the start's clock",
+  async (hours) => {
+    const begun = Date.now() - 300_000;
+    const startTime = formatDateTime(wallClock(new Date(begun - hours * 3_600_000)));
+    const open = { open: true, startTime, startInstant: new Date(begun).toISOString() };
+    const { edited } = await openEditor("finish", open);
+    answerNext("SaveFlight", { ...edited, open: false });
+    await user.press("Abschließen");
+    await waitFor(() => expect(sent("SaveFlight")).toHaveLength(1));
+    expect(flightSent()).toEqual({ dpfId: "f1", flightTime: "5" });
+    const [{ endInstant } = {}] = sent("SaveFlight");
+    const seconds = (Date.parse(String(endInstant)) - begun) / 1_000;
+    expect(seconds).toBeGreaterThanOrEqual(300);
+    expect(seconds).toBeLessThan(330);
+  },
+);
 
 test("A finished flight can't be discarded from its editor", async () => {
   await openEditor("edit");

@@ -19,11 +19,7 @@ import { Icon } from "../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { RunningClock } from "../../components/start/RunningClock";
 import { defaultsFromFlight, nextPacks, withPacks } from "../../components/start/readyFlight";
-import {
-  type PreparedStart,
-  useIsStartInterrupted,
-  useStartFlight,
-} from "../../components/start/useStartFlight";
+import { useIsStartPressed, useStartFlight } from "../../components/start/useStartFlight";
 import { errorText, InfoNote } from "../../components/states";
 import { savedText, showToast } from "../../components/toasts";
 import { wasQueued } from "../../offline/queueState";
@@ -71,9 +67,9 @@ type ViewProps = { flight: Flight; mode: FlightMode; onDone: () => void };
 /** The routes of an existing flight. A series that was left after this flight had been finished continues on home. */
 function FlightView(props: ViewProps) {
   const { flight, mode } = props;
-  const isBrokenOff = useIsStartInterrupted(flight.dpfId);
-  const [isOver] = useState(mode === "finish" && !flight.open && isBrokenOff);
-  return isOver ? <FinishOpenFlight /> : <FlightForm {...props} />;
+  const [isOver] = useState(mode === "finish" && !flight.open);
+  const isBrokenOff = useIsStartPressed(flight.dpfId, isOver);
+  return isBrokenOff ? <FinishOpenFlight /> : <FlightForm {...props} />;
 }
 
 /** The form of the open flight; redirects to home if there is none. */
@@ -99,12 +95,11 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
   const { isDirty } = form.formState;
   const draft = useFormDraft(form, "flight", dpfId, toValues(loaded), numberFields);
   const { control } = form;
-  const isTooLong = endFlight && minutesTooLong(loaded.startTime) !== null;
+  const isTooLong = endFlight && minutesTooLong(loaded) !== null;
 
   async function submit(entered: FlightValues, pressed: string) {
     const values = { ...entered, flightTime: proposal.settled(entered.flightTime) };
     const packs = pressed === andNext ? series.packs : null;
-    const next = packs && starting.prepare(withPacks(loaded, packs));
     let saved: Flight;
     try {
       const fields = { flight: { ...changedFields(values, loaded, mode), dpfId }, endFlight };
@@ -114,8 +109,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
     }
     draft.clear();
     rememberFlight(dpfId);
-    if (packs && next) return startNext(next, saved, packs);
-    starting.forget();
+    if (packs) return startNext(saved, packs);
     showToast(savedText(saved));
     if (mode === "edit") {
       setLoaded(saved);
@@ -125,9 +119,9 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
     }
   }
 
-  async function startNext(next: PreparedStart, ended: Flight, packs: Equipment[]) {
+  async function startNext(ended: Flight, packs: Equipment[]) {
     try {
-      const started = await starting.start(next, defaultsFromFlight(ended, packs));
+      const started = await starting.start(withPacks(loaded, packs), defaultsFromFlight(ended, packs));
       await prefetchFlight(started);
       showToast(flights.nextFlies(namesOf(packs), wasQueued(ended)));
       navigate(urls.finishFlight(started), { replace: true, state: { isOfSeries: true } });
@@ -153,6 +147,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
         key="flight"
         control={control}
         mode={mode}
+        flight={loaded}
         proposal={proposal.text}
         autoFocus={isTooLong}
       />
@@ -173,7 +168,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
             navigate(urls.home, { replace: true });
           }}
         />
-        {isTooLong && <TooLong startTime={loaded.startTime} />}
+        {isTooLong && <TooLong flight={loaded} />}
         <div className={mode === "edit" ? `${styles.groups} ${styles.whole}` : styles.groups}>
           {(isTooLong ? orderTooLong : order[mode]).map((group) => groups[group])}
         </div>
@@ -277,8 +272,8 @@ function namesOf(packs: readonly { name: string }[]): string {
 }
 
 /** The note on a flight that was probably left open by mistake. */
-function TooLong({ startTime }: { startTime: string }) {
-  return <InfoNote icon="warning">{flights.openTooLong(minutesTooLong(startTime) ?? 0)}</InfoNote>;
+function TooLong({ flight }: { flight: Flight }) {
+  return <InfoNote icon="warning">{flights.openTooLong(minutesTooLong(flight) ?? 0)}</InfoNote>;
 }
 
 const followMs = 5_000;
@@ -290,10 +285,10 @@ function useProposedTime(form: UseFormReturn<FlightValues>, flight: Flight, mode
   const isSettled = useRef(false);
   const { getValues, resetField } = form;
   useEffect(() => {
-    const { startTime, open, flightTime } = flight;
+    const { open, flightTime } = flight;
     function follow() {
       if (isSettled.current || getValues("flightTime") !== shown.current) return;
-      shown.current = proposedFlightTime(startTime);
+      shown.current = proposedFlightTime(flight);
       resetField("flightTime", { defaultValue: shown.current });
       setText(shown.current);
     }
@@ -310,7 +305,7 @@ function useProposedTime(form: UseFormReturn<FlightValues>, flight: Flight, mode
     settled(typed: string): string {
       if (isSettled.current || typed === "" || typed !== text) return typed;
       isSettled.current = true;
-      return proposedFlightTime(flight.startTime);
+      return proposedFlightTime(flight);
     },
   };
 }

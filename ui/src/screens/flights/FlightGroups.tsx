@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Control, useFormContext, useFormState, useWatch } from "react-hook-form";
 import { useLatestFlights } from "../../api/flights";
+import type { Flight } from "../../api/generated/Flight";
 import { Button } from "../../components/Button";
 import { Disclosure } from "../../components/Disclosure";
 import { DateTimeField } from "../../components/dateFields";
@@ -168,18 +169,24 @@ const flightFields = [
 export function FlightGroup({
   control,
   mode,
+  flight,
   proposal = "",
   autoFocus = false,
   hasTime = mode !== "new",
   isOpen = false,
-}: GroupProps & { proposal?: string; autoFocus?: boolean; hasTime?: boolean; isOpen?: boolean }) {
+}: GroupProps & {
+  flight?: Flight;
+  proposal?: string;
+  autoFocus?: boolean;
+  hasTime?: boolean;
+  isOpen?: boolean;
+}) {
   const { columns } = flights;
   const [flightTime, height, distance, far, speed, code] = useWatch({ control, name: flightFields });
-  const startTime = useWatch({ control, name: "startTime" });
   const isProposal = mode === "finish" && flightTime !== "" && flightTime === proposal;
   // No flight time can be proposed, so the open group asks for it.
   const [isAsked] = useState(
-    () => mode === "finish" && flightTime === "" && proposedFlightTime(startTime) === "",
+    () => mode === "finish" && flightTime === "" && flight !== undefined && proposedFlightTime(flight) === "",
   );
   const isFolded = !isOpen && !autoFocus && !isAsked && (mode !== "edit" || !hasTime);
   const known = summaryOf(

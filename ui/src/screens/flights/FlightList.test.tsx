@@ -353,3 +353,59 @@ test("A search that gets no answer shows an error, and shows what it finds once 
   act(() => reportReachability("reachable"));
   await waitFor(() => expect(texts()[0]).toContain("Elbdeich"));
 });
+
+/** Waits until the page of this flight is open. */
+const isAt = (dpfId: string) =>
+  waitFor(() => {
+    expect(location.pathname).toBe(`/app/flights/${dpfId}`);
+    expect(document.querySelector("main dl")).not.toBeNull();
+  });
+const following = "Nächster Flug der Liste";
+
+test("The flights beside one are those of the list it was opened from, after a reload too", async () => {
+  const list = "/flights?suche=mavic&sortierung=-flugzeit";
+  await openList(seven, list);
+  await expectStarts("01.07.2026", "01.03.2025", "01.01.2025", "01.05.2026");
+  fireEvent.click(screen.getByRole("link", { name: /01\.07\.2026/ }));
+  await isAt("m7");
+  await user.press(following);
+  await isAt("m3");
+  await user.press("Zurück");
+  await addressed(list.slice(1));
+  fireEvent.click(await screen.findByRole("link", { name: /01\.03\.2025/ }));
+  await isAt("m3");
+  await openInWindow(location.pathname.replace("/app", "") + location.search);
+  await user.press(following);
+  await isAt("m1");
+  await user.press(following);
+  await isAt("m5");
+  expect(screen.queryByRole("link", { name: following })).toBeNull();
+});
+
+test("From an item's page the flights beside one are the item's", async () => {
+  await openList(seven, "/equipments/0/c2", { items: [itemOf({ dpfId: "c2", name: "Mavic 3" })] });
+  const [latest] = await screen.findAllByRole("link", { name: /Heide/ });
+  fireEvent.click(latest as HTMLElement);
+  await isAt("m7");
+  await user.press("Früher: der Flug davor");
+  await isAt("m5");
+});
+
+/** A full first page, and the flights just before and after one of `seven`, which are older. */
+const firstPageAndBeside = ({ before, after, limit }: Record<string, string>) => {
+  const at = seven.findIndex(({ dpfId }) => dpfId === (before ?? after));
+  if (at === -1) return firstPageOnly({ limit: limit ?? "" });
+  const beside = seven[before === undefined ? at - 1 : at + 1];
+  return limit === "1" && beside ? [row(beside)] : [];
+};
+
+test("A flight that is older than the loaded part of the list has neighbours", async () => {
+  await openList(seven, "/flights/m1", { known: { GetFlights: firstPageAndBeside } });
+  await user.press("Später: der Flug danach");
+  await isAt("m2");
+  await user.press("Früher: der Flug davor");
+  await isAt("m1");
+  expect(screen.queryByRole("link", { name: "Früher: der Flug davor" })).toBeNull();
+  // Nothing asked for the list of all flights.
+  expect(callsOf("GetFlights").filter((fields) => !fields.has("limit"))).toEqual([]);
+});

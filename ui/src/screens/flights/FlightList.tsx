@@ -1,6 +1,7 @@
 // The list of all flights, the open one on top: a table on wide windows, cards on phones. By default, newest first,
 // older flights are loaded while scrolling; searching, sorting and printing load all. listView has the rules of
 // searching and sorting.
+
 import { type ReactNode, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { useAllFlights, useFlights } from "../../api/flights";
@@ -27,6 +28,7 @@ import {
   viewOf,
 } from "./listView";
 import { MoreFlights, Rows } from "./Rows";
+import { filter } from "./texts";
 import { useIsWide } from "./useIsWide";
 
 export function FlightList() {
@@ -175,7 +177,7 @@ function Newest({
   const shown = useMemo(() => openFirst(listed), [listed]);
   return (
     <>
-      {isPrinting && all === undefined && <p>{flights.filter.printedPart(rows.length)}</p>}
+      {isPrinting && all === undefined && <p>{filter.printedPart(rows.length)}</p>}
       <Rows rows={shown} hasMore={query.hasNextPage && listed !== all} {...table} />
       {query.hasNextPage && !isPrinting && <MoreFlights query={query} />}
     </>
@@ -192,6 +194,6 @@ function Found({
   hasAny: boolean;
   table: Table;
 }) {
-  if (hasAny && rows.length === 0) return <EmptyState icon="search">{flights.filter.none}</EmptyState>;
+  if (hasAny && rows.length === 0) return <EmptyState icon="search">{filter.none}</EmptyState>;
   return <Rows rows={rows} {...table} />;
 }

@@ -1,13 +1,14 @@
 // A small drawing of a flight's start, end and, before it is stored, track: north up, with a scale, without a map.
 // Needs no third-party server.
+
 import type { Flight } from "../../api/generated/Flight";
 import { type Coordinates, metresBetween } from "../../lib/gps";
 import { formatLength } from "../../lib/numbers";
 import { directionTo, type Point, sketchOf } from "../../lib/sketch";
-import { flights } from "../../texts";
 import styles from "./FlightSketch.module.css";
+import { sketch } from "./texts";
 
-const texts = flights.sketch;
+const texts = sketch;
 
 /** Size of the view box; the style sheet gives its frame the same proportions. */
 const size = { width: 160, height: 100, margin: 14 };

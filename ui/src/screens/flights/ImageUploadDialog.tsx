@@ -65,7 +65,7 @@ function UploadForm({
       const fields = { files: chosen };
       const fieldsFor = () => ({ flight, ...fields });
       const sent = await transfer.run((progress) =>
-        intent.send("UploadImageForFlight", fields, fieldsFor, { transfer: progress }),
+        intent.send("UploadImageForFlight", fields, fieldsFor, progress),
       );
       if (wasQueued(sent)) showToast(general.kept);
       close();

@@ -53,7 +53,7 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
     try {
       const left = (await remove.mutateAsync({ uuid, flight })) ?? [];
       // Uploading the picture again is a new request, not a repeated one.
-      uploads.forgetAll();
+      uploads.forget();
       if (left.length === 0) onClose();
     } catch {
       setFailed(true);

@@ -1,4 +1,5 @@
 // The head of the list of flights: their number and, on demand, the fields that filter and sort.
+
 import { useId, useRef, useState } from "react";
 import { useEquipments } from "../../api/equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
@@ -22,8 +23,9 @@ import {
   wholeList,
   yearsOf,
 } from "./listView";
+import { filter } from "./texts";
 
-const texts = flights.filter;
+const texts = filter;
 
 export function ListHead({
   view,

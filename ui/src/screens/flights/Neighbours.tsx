@@ -1,12 +1,13 @@
 // Navigation from a flight to its neighbours, by arrow and by swipe.
+
 import { type RefCallback, useCallback } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Icon } from "../../components/Icon";
 import { useSwipe } from "../../components/useSwipe";
-import { flights } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./Neighbours.module.css";
 import type { Neighbours } from "./neighbours";
+import { beside } from "./texts";
 
 type Side = "before" | "after";
 
@@ -34,9 +35,9 @@ function useTurn({ before, after }: Neighbours) {
 
 export function NeighbourArrows({ neighbours }: { neighbours: Neighbours }) {
   const { wayTo } = useTurn(neighbours);
-  const texts = neighbours.isByTime ? flights.beside.byTime : flights.beside.inList;
+  const texts = neighbours.isByTime ? beside.byTime : beside.inList;
   return (
-    <nav className={styles.arrows} aria-label={flights.beside.title}>
+    <nav className={styles.arrows} aria-label={beside.title}>
       <Arrow side="before" way={wayTo("before")} {...texts.before} />
       <Arrow side="after" way={wayTo("after")} {...texts.after} />
     </nav>

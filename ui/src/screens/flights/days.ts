@@ -1,8 +1,9 @@
 // Groups the flights of a list by day, in their order. Pure functions: no React, no server.
+
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { parseDateTime, weekday } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";
-import { flights } from "../../texts";
+import { filter } from "./texts";
 
 export type Day = {
   /** "04.11.2026" */
@@ -60,7 +61,7 @@ function sumsOf(rows: FlightRow[]): string {
         );
   };
   return [
-    flights.filter.count(rows.length, rows.length),
+    filter.count(rows.length, rows.length),
     sum(
       rows.map(({ flightTime }) => flightTime),
       "min",

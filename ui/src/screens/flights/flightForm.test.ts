@@ -23,6 +23,8 @@ import {
 const flight: Flight = {
   dpfId: "f1",
   startTime: "01.03.2026 09:05",
+  startInstant: null,
+  endInstant: null,
   ...noFields,
   location: "Elbe",
   startLatitude: 53.551086,
@@ -124,21 +126,23 @@ test("the server's field names lead to the form's fields", () => {
   expect(field(null)).toBeNull();
 });
 
+const begun = (startTime: string) => ({ dpfId: "f1", startTime });
+
 test("the proposed flight time is whole minutes from the start until now", () => {
   const now = new CalendarDateTime(2026, 3, 1, 9, 30);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 180 }), (minutes) => {
-      expect(proposedFlightTime(formatDateTime(now.subtract({ minutes })))).toBe(String(minutes));
+      expect(proposedFlightTime(begun(formatDateTime(now.subtract({ minutes }))))).toBe(String(minutes));
     }),
   );
-  expect(proposedFlightTime("01.03.2026 09:30")).toBe("1");
+  expect(proposedFlightTime(begun("01.03.2026 09:30"))).toBe("1");
 });
 
 test("nothing is proposed that can't be a flight time", () => {
-  expect(proposedFlightTime("01.03.2026 09:31")).toBe("");
-  expect(proposedFlightTime("01.03.2026 06:29")).toBe("");
-  expect(proposedFlightTime("28.02.2026 09:30")).toBe("");
-  expect(proposedFlightTime("")).toBe("");
+  expect(proposedFlightTime(begun("01.03.2026 09:31"))).toBe("");
+  expect(proposedFlightTime(begun("01.03.2026 06:29"))).toBe("");
+  expect(proposedFlightTime(begun("28.02.2026 09:30"))).toBe("");
+  expect(proposedFlightTime(begun(""))).toBe("");
 });
 
 test("a start in the future is recognized, with a tolerance for the clock", () => {
@@ -194,8 +198,8 @@ test("the next flight of a series begins after the one before and never in the f
 });
 
 test("a flight is open for too long after three hours", () => {
-  expect(minutesTooLong("01.03.2026 06:30")).toBeNull();
-  expect(minutesTooLong("01.03.2026 06:29")).toBe(181);
-  expect(minutesTooLong("26.02.2026 09:30")).toBe(3 * 1440);
-  expect(minutesTooLong("02.03.2026 09:30")).toBeNull();
+  expect(minutesTooLong(begun("01.03.2026 06:30"))).toBeNull();
+  expect(minutesTooLong(begun("01.03.2026 06:29"))).toBe(181);
+  expect(minutesTooLong(begun("26.02.2026 09:30"))).toBe(3 * 1440);
+  expect(minutesTooLong(begun("02.03.2026 09:30"))).toBeNull();
 });

@@ -6,6 +6,7 @@ import type { FlightChanges } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
 import type { FlightFields } from "../../api/generated/FlightFields";
 import { formatDateTime, minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
+import { minutesSinceStart, type Running } from "../../lib/flightClock";
 import {
   coordinatesToInput,
   firstTwoNumbers,
@@ -159,18 +160,15 @@ const longestProposalMinutes = 180;
 const clockToleranceMinutes = 2;
 
 /** Returns the minutes since the start as the default flight time; "" if that is implausible. */
-export function proposedFlightTime(startTime: string): string {
-  const start = parseDateTime(startTime);
-  if (!start) return "";
-  const minutes = minutesBetween(start, wallClock());
-  return minutes < 0 || minutes > longestProposalMinutes ? "" : String(Math.max(minutes, 1));
+export function proposedFlightTime(flight: Running): string {
+  const minutes = minutesSinceStart(flight);
+  return minutes === null || minutes > longestProposalMinutes ? "" : String(Math.max(minutes, 1));
 }
 
 /** Returns for how many minutes a flight has been open if that is longer than a flight takes; else null. */
-export function minutesTooLong(startTime: string): number | null {
-  const start = parseDateTime(startTime);
-  const minutes = start ? minutesBetween(start, wallClock()) : 0;
-  return minutes > longestProposalMinutes ? minutes : null;
+export function minutesTooLong(flight: Running): number | null {
+  const minutes = minutesSinceStart(flight);
+  return minutes !== null && minutes > longestProposalMinutes ? minutes : null;
 }
 
 /** Whether the start time is in the future by this device's clock, so that one of the two is wrong. */

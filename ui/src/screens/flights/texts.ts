@@ -1,4 +1,5 @@
-// Texts about the images of a flight.
+// Texts about the list of flights, one flight, and its images.
+import { formatCount } from "../../texts";
 export const images = {
   title: "Bilder",
   upload: "Bilder hochladen",
@@ -16,4 +17,71 @@ export const images = {
   nth: (number: number, count: number) => `Bild ${number} von ${count}`,
   position: (number: number, count: number) => `${number}/${count}`,
   unreadable: "Das Bild konnte nicht geladen werden.",
+};
+
+/** Clockwise from north. */
+const compass = [
+  "nördlich",
+  "nordöstlich",
+  "östlich",
+  "südöstlich",
+  "südlich",
+  "südwestlich",
+  "westlich",
+  "nordwestlich",
+];
+
+/** Searching the list of flights. */
+export const filter = {
+  open: "Filtern",
+  year: "Jahr",
+  allYears: "Alle Jahre",
+  copter: "Copter",
+  allCopters: "Alle Copter",
+  none: "Kein Flug passt zu diesem Filter.",
+  loading: "Alle Flüge werden geladen …",
+  print: "Drucken",
+  printedPart: (count: number) => `Nur die neuesten ${count} Flüge. „Drucken“ über der Liste druckt alle.`,
+  count: (shown: number, all: number) => {
+    if (shown === all) return all === 1 ? "1 Flug" : `${formatCount(all)} Flüge`;
+    return `${formatCount(shown)} von ${formatCount(all)} Flügen`;
+  },
+  /** Options on phones; on wide screens a column heading sorts by that column in either direction. */
+  sorts: {
+    "-startzeit": "Neueste zuerst",
+    startzeit: "Älteste zuerst",
+    "-flugzeit": "Längste Flugzeit",
+    "-strecke": "Größte Strecke",
+    "-entfernung": "Größte Entfernung",
+    "-geschwindigkeit": "Höchste Geschwindigkeit",
+    "-hoehe": "Größte Höhe",
+    ort: "Ort, A bis Z",
+    copter: "Copter, A bis Z",
+  },
+  otherSort: (column: string, isDescending: boolean) =>
+    `${column}, ${isDescending ? "absteigend" : "aufsteigend"}`,
+};
+
+/** The neighbours of a flight, by start time or in another order of the list. */
+export const beside = {
+  title: "Benachbarte Flüge",
+  byTime: {
+    before: { text: "Früher", label: "Früher: der Flug davor" },
+    after: { text: "Später", label: "Später: der Flug danach" },
+  },
+  inList: {
+    before: { text: "Voriger", label: "Voriger Flug der Liste" },
+    after: { text: "Nächster", label: "Nächster Flug der Liste" },
+  },
+};
+
+/** The sketch of a flight's place. */
+export const sketch = {
+  title: "Start und Ende, Norden oben",
+  withTrack: "Flugweg, Norden oben",
+  north: "N",
+  start: "Start",
+  end: "Ende",
+  apart: (length: string, direction: number) =>
+    /^0\s/.test(length) ? "Ende am Start" : `Ende ${length} ${compass[direction]} vom Start`,
 };

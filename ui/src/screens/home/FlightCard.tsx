@@ -68,7 +68,7 @@ function ReadyCard({ last, all, onStart }: { last: FlightRow; all: AllEquipments
   async function startNow() {
     setError(null);
     try {
-      await starting.start(starting.prepare(choice), start);
+      await starting.start(choice, start);
       onStart();
     } catch (failure) {
       if (!isNotLoggedIn(failure)) setError(errorText(failure, flights.unanswered));

@@ -2,9 +2,9 @@
 import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useServerProblems } from "../../api/account";
-import { loadOutbox, resumeOutbox } from "../../api/perform";
+import { resumeOutbox } from "../../api/perform";
 import { useCachedUser } from "../../api/session";
-import { loadDeferred } from "../../components/deferred";
+import { loadDeferred, whenLoaded } from "../../components/deferred";
 import { Icon } from "../../components/Icon";
 import { useMedia } from "../../components/useMedia";
 import { formatDate, wallClock } from "../../lib/dates";
@@ -14,9 +14,10 @@ import { Footer } from "./Footer";
 import { Header } from "./Header";
 import styles from "./Layout.module.css";
 import { Navigation } from "./Navigation";
-import { OtherAccountsWrites } from "./OtherAccountsWrites";
 
-loadDeferred(loadOutbox);
+const OtherAccountsWrites = whenLoaded(
+  async () => (await import("./OtherAccountsWrites")).OtherAccountsWrites,
+);
 
 export function Layout() {
   const { pathname } = useLocation();
@@ -24,7 +25,11 @@ export function Layout() {
   const isWide = useMedia("(width >= 56rem)");
   const isNavigating = useNavigation().state !== "idle";
   const account = user?.account;
-  useEffect(() => (account ? resumeOutbox(account) : undefined), [account]);
+  useEffect(() => {
+    if (account === undefined) return;
+    loadDeferred(async () => (await import("./openOutbox")).openOutbox());
+    return resumeOutbox(account);
+  }, [account]);
   return (
     <>
       <a className={styles.skipLink} href="#content">
@@ -34,7 +39,7 @@ export function Layout() {
       <Header hasNavigation={isWide} />
       <ConnectionLine isLoggedIn={user !== null} />
       {user && <UrgentProblems />}
-      {user && <OtherAccountsWrites key={user.account} account={user.account} />}
+      <OtherAccountsWrites />
       <main id="content" tabIndex={-1}>
         {user && <p className={styles.printed}>{layout.printedBy(user.nickname, formatDate(wallClock()))}</p>}
         <Outlet />

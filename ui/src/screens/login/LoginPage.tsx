@@ -5,6 +5,7 @@ import { useForm } from "react-hook-form";
 import { Link, Navigate, useLocation } from "react-router";
 import { useSetupState } from "../../api/accountLinks";
 import { type LoginFields, useSession } from "../../api/session";
+import { whenLoaded } from "../../components/deferred";
 import { EntryPage } from "../../components/EntryPage";
 import { InfoNote } from "../../components/states";
 import { renewConsent, storeConsent } from "../../lib/consent";
@@ -19,6 +20,8 @@ import { urls } from "../../urls";
 import { ConsentDialog } from "./ConsentDialog";
 import { LoginForm } from "./LoginForm";
 import { WaitingScreen } from "./WaitingScreen";
+
+const WaitingWrites = whenLoaded(async () => (await import("./WaitingWrites")).WaitingWrites);
 
 export function LoginPage() {
   const session = useSession();
@@ -64,6 +67,7 @@ export function LoginPage() {
         }
       >
         {setup.data?.open && <InfoNote>{links.noAccountYet}</InfoNote>}
+        <WaitingWrites />
         <LoginForm
           form={form}
           continuesElsewhere={from !== null && from !== urls.start && from !== urls.home}

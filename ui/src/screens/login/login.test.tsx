@@ -274,3 +274,17 @@ describe("A login by mail", () => {
     },
   );
 });
+
+test("What waits on this device for an account is named, and can be discarded", async () => {
+  const key = "fluglog.waiting.00000000000000aa";
+  localStorage.setItem(key, JSON.stringify({ nickname: "Anna", count: 2, madeAt: Date.now() }));
+  const old = { nickname: "Berta", count: 1, madeAt: Date.now() - 31 * 24 * 3_600_000 };
+  localStorage.setItem("fluglog.waiting.00000000000000bb", JSON.stringify(old));
+  await open("login", null);
+  await screen.findByText("2 Einträge von Anna warten auf diesem Gerät.");
+  expect(screen.queryByText(/Berta/)).toBeNull();
+  await press("Verwerfen");
+  await press("Ja");
+  await waitFor(() => expect(screen.queryByText(/Anna/)).toBeNull());
+  expect(Object.keys(localStorage).filter((one) => one.startsWith("fluglog.waiting."))).toEqual([]);
+});

@@ -1,5 +1,4 @@
 // German texts of a login by mail.
-
 export const mailLogin = {
   title: "Anmeldung bestätigen",
   sentTo: "Eine E-Mail wurde gesendet an",

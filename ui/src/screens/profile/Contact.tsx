@@ -44,7 +44,6 @@ function ContactForm({ contact, onClose }: { contact: string; onClose: () => voi
   async function submit(typed: { text: string }) {
     const fields = { text: typed.text.trim() };
     await intent.send("SaveContact", fields, () => fields);
-    intent.forget();
     showToast(general.saved);
   }
   return (

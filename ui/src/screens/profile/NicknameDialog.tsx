@@ -28,8 +28,7 @@ function NicknameForm({ nickname: stored, onClose }: Opening) {
 
   async function submit(typed: { nickname: string }) {
     const fields = { nickname: typed.nickname.trim(), photo: null, removePhoto: null };
-    await run((transfer) => intent.send("SaveProfile", fields, () => fields, { transfer }));
-    intent.forget();
+    await run((transfer) => intent.send("SaveProfile", fields, () => fields, transfer));
     showToast(general.saved);
   }
   return (

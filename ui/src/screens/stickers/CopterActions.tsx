@@ -51,7 +51,7 @@ function LikeLast({ last, all, onFailure }: { last: FlightRow; all: AllEquipment
   async function startNow() {
     onFailure(null);
     try {
-      const dpfId = await starting.start(starting.prepare(choice), start);
+      const dpfId = await starting.start(choice, start);
       navigate(urls.home);
       showToast(texts.started, undoMs, {
         text: texts.undo,

@@ -4,10 +4,8 @@ import { useNavigate } from "react-router";
 import { ApiError } from "../../api/client";
 import { useAllEquipments } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
-import { perform } from "../../api/perform";
-import { useCachedUser } from "../../api/session";
+import { perform, requestIdOf } from "../../api/perform";
 import { useLastFlightOf } from "../../api/stickers";
-import { tap } from "../../api/useWrite";
 import { usePosition } from "../../components/start/usePosition";
 import { useStartDefaults } from "../../components/start/useStartDefaults";
 import { fieldsOf } from "../../components/start/useStartFlight";
@@ -35,7 +33,6 @@ export function PackActions({
   onOutcome: (outcome: Outcome) => void;
   onFailure: (text: string | null) => void;
 }) {
-  const account = useCachedUser()?.account ?? "";
   const [reading] = useState(newId);
   const volts = emptyVolts(pack);
   const { dpfId, name } = pack;
@@ -53,11 +50,9 @@ export function PackActions({
     action: "QuickCharge" | "QuickStore",
     shown: Pick<Outcome, "title" | "text" | "state">,
   ) {
-    let request = "";
-    await tap(account, action, { battery: dpfId }, (name, fields, requestId) => {
-      request = requestId;
-      return perform(name, fields, requestId);
-    });
+    const fields = { battery: dpfId };
+    const request = await requestIdOf(action, fields);
+    await perform(action, fields, request);
     onOutcome({
       ...shown,
       item: dpfId,

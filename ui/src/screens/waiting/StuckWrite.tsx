@@ -1,18 +1,24 @@
 // A queued write that needs the pilot's decision: the server's reason, and the options.
 import { type ReactNode, useState } from "react";
+import { useForm } from "react-hook-form";
 import { fetchFlight, useFlight } from "../../api/flights";
+import type { Flight } from "../../api/generated/Flight";
 import { currentOutbox, perform } from "../../api/perform";
 import { refetchOpenFlight, useServersOpenFlight } from "../../api/session";
 import { Button } from "../../components/Button";
+import { DateTimeField } from "../../components/dateFields";
+import { Form, SubmitButton } from "../../components/Form";
 import { Icon } from "../../components/Icon";
 import { ErrorNote } from "../../components/states";
-import { minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
+import { formatDateTime, wallClock } from "../../lib/dates";
+import { minutesSinceStart, startOf } from "../../lib/flightClock";
 import { newId } from "../../lib/ids";
+import { atTime, timeOf } from "../../offline/instants";
 import { flightWithQueued } from "../../offline/overlay";
 import { asFinishedFlight, asNewRequest, replaced, withChoices } from "../../offline/queue";
 import type { Conflict, QueuedWrite } from "../../offline/queuedWrites";
 import { useQueueState } from "../../offline/queueState";
-import { waitingLine } from "../../texts";
+import { general, waitingLine } from "../../texts";
 import { EditLink } from "./EditLink";
 import { fieldNames, otherFieldNames, waiting as texts } from "./texts";
 import { detailOf, titleOf } from "./titles";
@@ -43,6 +49,7 @@ export function StuckWrite({ entry, onDiscard }: { entry: QueuedWrite; onDiscard
       {problem?.kind === "refused" && (
         <>
           <p>{problem.text}</p>
+          {isAboutTime(problem) && <TimeQuestion entry={entry} />}
           <Actions onDiscard={onDiscard}>
             <Button onPress={() => replaceAndSend(entry, asNewRequest(entry))}>{texts.tryAgain}</Button>
             <EditLink entry={entry} />
@@ -68,6 +75,30 @@ function Actions({ onDiscard, children }: { onDiscard: () => void; children: Rea
       </Button>
       {children}
     </div>
+  );
+}
+
+function isAboutTime({ field }: { field?: string | null }): boolean {
+  return field === "startTime" || field === "time";
+}
+
+/** Asks when it was that the device's clock put into the future. */
+function TimeQuestion({ entry }: { entry: QueuedWrite }) {
+  const form = useForm({ defaultValues: { time: formatDateTime(wallClock()) } });
+  if (timeOf(entry) === null) return null;
+  return (
+    <Form
+      form={form}
+      onSubmit={({ time }) => replaceAndSend(entry, asNewRequest(entry, atTime(entry, time)))}
+    >
+      <DateTimeField
+        control={form.control}
+        name="time"
+        label={texts.when}
+        rules={{ required: general.required }}
+      />
+      <SubmitButton icon="check">{texts.sendAtTime}</SubmitButton>
+    </Form>
   );
 }
 
@@ -105,17 +136,17 @@ function OtherOpen({ entry, onDiscard }: { entry: QueuedWrite; onDiscard: () => 
   async function endOther() {
     const dpfId = await refetchOpenFlight();
     if (dpfId !== null) {
-      const { startTime, flightTime } = await fetchFlight(dpfId);
+      const other = await fetchFlight(dpfId);
       const flight = {
         dpfId,
-        ...(flightTime === null && { flightTime: wholeMinutes(startTime, mine.startTime) }),
+        ...(other.flightTime === null && { flightTime: minutesUntil(other, mine) }),
       };
       await perform("SaveFlight", { flight, endFlight: true }, newId());
     }
     await replaceAndSend(create, asNewRequest(create));
   }
   async function saveOwn() {
-    const typed = mine.flightTime === null ? { flightTime: wholeMinutes(mine.startTime, null) } : {};
+    const typed = mine.flightTime === null ? { flightTime: atLeastOne(minutesSinceStart(mine)) } : {};
     await replaceAndSend(create, asNewRequest(create, asFinishedFlight(create, typed)));
   }
   return (
@@ -146,10 +177,14 @@ function useOtherOpen() {
   return useFlight(dpfId ?? "", { isWanted: dpfId !== null && !isMine }).data;
 }
 
-/** Returns the whole minutes up to a time, or until now; at least one. */
-function wholeMinutes(from: string, to: string | null): number {
-  const [start, end] = [parseDateTime(from), to === null ? wallClock() : parseDateTime(to)];
-  return start && end ? Math.max(1, minutesBetween(start, end)) : 1;
+/** The whole minutes from the start of a flight to that of the next. */
+function minutesUntil(flight: Flight, next: Flight): number {
+  const [start, end] = [startOf(flight), startOf(next)];
+  return atLeastOne(start !== null && end !== null ? Math.round((end - start) / 60_000) : null);
+}
+
+function atLeastOne(minutes: number | null): number {
+  return Math.max(1, minutes ?? 1);
 }
 
 function Conflicts({ entry, clashes }: { entry: QueuedWrite; clashes: Conflict[] }) {

@@ -7,7 +7,7 @@ import { Icon } from "../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { EmptyState, InfoNote, Skeleton } from "../../components/states";
 import { WaitingBadge } from "../../components/WaitingMark";
-import { clockErrorMinutes } from "../../lib/clock";
+import { clockErrorMinutes, isDeviceWrong } from "../../lib/clock";
 import { formatClock } from "../../lib/dates";
 import { isEvictedByIos } from "../../lib/installed";
 import { removed } from "../../offline/queue";
@@ -43,7 +43,9 @@ export function WaitingPage() {
       {isLoaded && entries.length === 0 && <EmptyState icon="success">{texts.nothing}</EmptyState>}
       {entries.length > 0 && <p className="quiet">{texts.safe}</p>}
       {entries.length > 0 && isEvictedByIos() && <InfoNote icon="warning">{texts.forgottenByIos}</InfoNote>}
-      {wrong !== 0 && <InfoNote icon="clock">{texts.wrongClock(wrong)}</InfoNote>}
+      {wrong !== 0 && (
+        <InfoNote icon="clock">{isDeviceWrong() ? texts.wrongClock(wrong) : texts.wrongServerClock}</InfoNote>
+      )}
       {stuck.map((entry) => (
         <StuckWrite key={entry.seq} entry={entry} onDiscard={() => ask(entry)} />
       ))}

@@ -11,7 +11,9 @@ export const waiting = {
   byItself: "Gesendet wird von selbst, sobald Netz da ist.",
   wrongClock: (minutes: number) =>
     `Die Uhr dieses Geräts geht ${Math.abs(minutes)} min ${minutes > 0 ? "vor" : "nach"}. ` +
-    "Die Zeiten bleiben, wie sie sind.",
+    "Gespeichert wird die Zeit nach der Uhr des Servers.",
+  wrongServerClock:
+    "Die Uhr des Servers geht um mehr als eine Woche falsch. Gespeichert wird die Zeit dieses Geräts.",
   forgottenByIos: "Bitte zum Home-Bildschirm hinzufügen, sonst löscht iOS wartende Einträge nach 7 Tagen.",
   images: "Bilder werden zuletzt gesendet. Zusammen warten höchstens 50 MB.",
   sendNow: "Jetzt senden",
@@ -46,6 +48,8 @@ export const waiting = {
   gone: "Gibt es nicht mehr.",
   addAnew: "Neu anlegen",
   tryAgain: "Erneut senden",
+  when: "Wann war das?",
+  sendAtTime: "Mit dieser Zeit senden",
   open: {
     title: "Auf dem Server läuft schon ein Flug.",
     which: (copter: string, time: string) => `Auf dem Server läuft schon ein Flug (${copter}, ${time}).`,

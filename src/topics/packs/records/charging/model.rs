@@ -250,10 +250,10 @@ impl ChargingTotals {
         }
     }
 
-    /// Returns the totals after a charging changed from `before` to `now`. `None` when they must be computed from all
-    /// chargings: when the one that ended last changes its end, or two end in the same minute.
+    /// Returns whether [`ChargingTotals::after`] is right for this change. Otherwise the totals must be computed from
+    /// all chargings: when the one that ended last changes its end, or two end in the same minute.
     #[must_use]
-    pub fn after(&self, before: Option<&StoredCharging>, now: &StoredCharging) -> Option<ChargingTotals> {
+    pub fn follow(&self, before: Option<&StoredCharging>, now: &StoredCharging) -> bool {
         let was_last = before.is_some_and(|before| {
             before.end.is_some()
                 && (before.end >= self.last_end || before.end >= self.last_finished.map(|reading| reading.time))
@@ -262,12 +262,16 @@ impl ChargingTotals {
         let is_as_late = ended
             .zip(self.last_finished)
             .is_some_and(|(ended, last)| ended.time == last.time);
-        let other_open = self.open.as_ref().filter(|open| open.id != now.id);
-        if was_last || is_as_late || (other_open.is_some() && now.end.is_none()) {
-            return None;
-        }
+        let opens_another = now.end.is_none() && self.open.as_ref().is_some_and(|open| open.id != now.id);
+        !was_last && !is_as_late && !opens_another
+    }
+
+    /// Returns the totals after a charging changed from `before` to `now`.
+    #[must_use]
+    pub fn after(&self, before: Option<&StoredCharging>, now: &StoredCharging) -> ChargingTotals {
+        let ended = now.reading().filter(|_| now.end.is_some());
         let was_charge = before.is_some_and(StoredCharging::is_charge);
-        Some(ChargingTotals {
+        ChargingTotals {
             count: self
                 .count
                 .saturating_sub(u32::from(was_charge))
@@ -280,9 +284,9 @@ impl ChargingTotals {
             },
             open: match now.end {
                 None => Some(without_figures(now)),
-                Some(_) => other_open.cloned(),
+                Some(_) => self.open.clone().filter(|open| open.id != now.id),
             },
-        })
+        }
     }
 
     /// Returns the voltages known from chargings.
@@ -463,7 +467,10 @@ mod tests {
                 };
                 chargings.insert(id, now.clone());
                 let all: Vec<_> = chargings.values().cloned().collect();
-                totals = totals.after(before.as_ref(), &now).unwrap_or_else(|| ChargingTotals::of(&all));
+                totals = match totals.follow(before.as_ref(), &now) {
+                    true => totals.after(before.as_ref(), &now),
+                    false => ChargingTotals::of(&all),
+                };
                 prop_assert_eq!(&totals, &ChargingTotals::of(&all));
             }
         }
@@ -474,13 +481,15 @@ mod tests {
         let first = stored(FINISHED);
         let totals = ChargingTotals::of(std::slice::from_ref(&first));
         let open = stored(OPEN);
-        let with_open = totals.after(None, &open).expect("a new one");
+        assert!(totals.follow(None, &open), "a new one");
+        let with_open = totals.after(None, &open);
         let ended = edit(
             &open,
             r#"{"chargeEndTime": "01.03.2026 11:00", "toVoltage": 25.2, "charged": 900}"#,
         )
         .unwrap();
-        let after = with_open.after(Some(&open), &ended).expect("the end of the open one");
+        assert!(with_open.follow(Some(&open), &ended), "the end of the open one");
+        let after = with_open.after(Some(&open), &ended);
         assert_eq!(after, ChargingTotals::of(&[first, ended]));
     }
 

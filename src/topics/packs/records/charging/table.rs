@@ -77,6 +77,12 @@ pub fn find(
     }))
 }
 
+/// Returns the number of chargings of a battery before one more is added.
+pub fn count_before_adding(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) -> Result<usize> {
+    let place = (owner.key(), battery.key());
+    writer.count_before_adding::<ChargingRecord>(place, under(place))
+}
+
 /// Returns whether any battery of an owner has a charging with this id.
 pub(crate) fn has_another(data: &Snapshot<'_>, owner: OwnerId, id: ChargingId) -> Result<bool> {
     for (_, battery) in data.record_keys(&schema::CHARGING_TOTALS, owned_by(owner))? {
@@ -93,10 +99,11 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, charging: 
     let before = find(writer, owner, battery, charging.id)?;
     writer.put(key, &record(charging))?;
     figures::put(writer, key, &charging.figures)?;
-    let totals = match totals(writer, owner, battery)?.after(before.as_ref(), charging) {
-        Some(totals) => totals,
-        None => ChargingTotals::of(&all(writer, owner, battery)?),
-    };
+    let known = totals(writer, owner, battery)?;
+    if !known.follow(before.as_ref(), charging) {
+        derive_totals(writer, owner, battery);
+    }
+    let totals = known.after(before.as_ref(), charging);
     writer.put((owner.key(), battery.key()), &totals_record(totals))
 }
 
@@ -105,11 +112,26 @@ pub fn remove(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, id: Cha
     let key = (owner.key(), battery.key(), id.key());
     writer.remove::<ChargingRecord>(key)?;
     figures::put(writer, key, &ChargerFigures::default())?;
-    let totals = ChargingTotals::of(&all(writer, owner, battery)?);
-    match totals == ChargingTotals::default() {
-        true => writer.remove::<ChargingTotalsRecord>((owner.key(), battery.key())),
-        false => writer.put((owner.key(), battery.key()), &totals_record(totals)),
-    }
+    derive_totals(writer, owner, battery);
+    let known = totals(writer, owner, battery)?;
+    let totals = ChargingTotals {
+        open: known.open.filter(|open| open.id != id),
+        ..known
+    };
+    writer.put((owner.key(), battery.key()), &totals_record(totals))
+}
+
+/// Computes the totals of a battery from all its chargings at the end of the transaction; until then only the open
+/// charging is sure.
+fn derive_totals(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) {
+    writer.derive_last::<ChargingTotalsRecord>((owner.key(), battery.key()), |writer, key| {
+        let (owner, battery) = (OwnerId::from_key(key.0), EquipmentId::from_key(key.1));
+        let totals = ChargingTotals::of(&all(writer, owner, battery)?);
+        match totals == ChargingTotals::default() {
+            true => writer.remove::<ChargingTotalsRecord>(key),
+            false => writer.put(key, &totals_record(totals)),
+        }
+    });
 }
 
 fn totals_record(totals: ChargingTotals) -> ChargingTotalsRecord {

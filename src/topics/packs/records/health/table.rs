@@ -81,10 +81,16 @@ pub(crate) fn add_charging(
     charging: &StoredCharging,
 ) -> Result<()> {
     let key = (owner.key(), battery.key());
+    if writer.will_derive::<HealthRecord>(key) {
+        return Ok(());
+    }
     let landed = equipment::landed_before(writer, owner, battery, charging.start)?;
     match get(writer, owner, battery)?.with(charging, landed) {
         Some(health) => put(writer, key, &health),
-        None => recompute(writer, owner, battery),
+        None => {
+            recompute(writer, owner, battery);
+            Ok(())
+        }
     }
 }
 
@@ -99,18 +105,34 @@ pub(crate) fn update_after_flight(
     let Some(start) = [before, now].into_iter().flatten().map(|flight| flight.start).min() else {
         return Ok(());
     };
-    if [before, now].into_iter().flatten().any(|flight| flight.is_shared) {
-        return recompute(writer, owner, battery);
+    let key = (owner.key(), battery.key());
+    if writer.will_derive::<HealthRecord>(key) {
+        return Ok(());
     }
     let [was, is] = [before, now].map(|flight| flight.and_then(|flight| flight.consumed));
-    match get(writer, owner, battery)?.with_flight(start, was, is) {
-        Some(health) => put(writer, (owner.key(), battery.key()), &health),
-        None => recompute(writer, owner, battery),
+    let is_shared = [before, now].into_iter().flatten().any(|flight| flight.is_shared);
+    let quick = match is_shared {
+        true => None,
+        false => get(writer, owner, battery)?.with_flight(start, was, is),
+    };
+    match quick {
+        Some(health) => put(writer, key, &health),
+        None => {
+            recompute(writer, owner, battery);
+            Ok(())
+        }
     }
 }
 
-/// Recomputes the health of a battery from all records, after one of them was changed.
-pub(crate) fn recompute(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) -> Result<()> {
+/// Recomputes the health of a battery from all records at the end of the transaction, after some of them were changed.
+pub(crate) fn recompute(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) {
+    writer.derive_last::<HealthRecord>((owner.key(), battery.key()), |writer, (owner, battery)| {
+        compute(writer, OwnerId::from_key(owner), EquipmentId::from_key(battery))
+    });
+}
+
+/// Computes the health of a battery from all records.
+pub(crate) fn compute(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) -> Result<()> {
     let uses = equipment::uses_of(writer, owner, battery)?;
     let health = Health::of(Records {
         chargings: &chargings_table::all(writer, owner, battery)?,

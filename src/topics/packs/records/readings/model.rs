@@ -9,7 +9,7 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::field::{Field, LONG_TEXT_MOST_CHARACTERS, TEXT_MOST_CHARACTERS, changes};
 use fluglog_base::id::{EquipmentId, FlightId, ReadingId};
 use fluglog_base::input::{Change, Fields};
-use fluglog_base::time::WallTime;
+use fluglog_base::time::{Instant, WallTime};
 use fluglog_base::{number, text};
 
 /// mΩ
@@ -21,6 +21,8 @@ const COLDEST: f64 = -30.0;
 pub(crate) const LIST_MOST_CHARACTERS: usize = 200;
 
 pub const TIME: Field<WallTime> = Field::time("time");
+/// The instant of [`TIME`].
+pub const INSTANT: Field<Instant> = Field::instant("instant");
 const KIND: Field<ReadingKind> = Field::integer("kind", 0..=3, text::INVALID_INPUT);
 const VOLTAGE: Field<f64> = Field::number("voltage");
 const CELL_VOLTAGES: Field<String> = Field::line("cellVoltages", LIST_MOST_CHARACTERS);
@@ -34,6 +36,7 @@ const INFO: Field<String> = Field::lines("info", LONG_TEXT_MOST_CHARACTERS);
 /// Form fields.
 pub(crate) const ENTRIES: &[Declared] = &[
     TIME.declared(),
+    INSTANT.declared(),
     KIND.declared(),
     VOLTAGE.declared(),
     CELL_VOLTAGES.declared(),

@@ -48,9 +48,10 @@ pub fn ids(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<ReadingId>> {
     Ok(keys.into_iter().map(|(.., id)| ReadingId::from_key(id)).collect())
 }
 
-/// Returns the number of readings of a battery.
-pub fn count(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<usize> {
-    data.count_keys(&schema::BATTERY_READINGS, under((owner.key(), battery.key())))
+/// Returns the number of readings of a battery before one more is added.
+pub fn count_before_adding(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) -> Result<usize> {
+    let place = (owner.key(), battery.key());
+    writer.count_before_adding::<ReadingRecord>(place, under(place))
 }
 
 pub fn find(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId, id: ReadingId) -> Result<Option<StoredReading>> {

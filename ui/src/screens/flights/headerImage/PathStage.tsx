@@ -1,4 +1,5 @@
 // The path of a flight as its header image: from above or slanted, in one colour or coloured by a value, with a scale.
+
 import { type CSSProperties, memo, useId, useMemo, useState } from "react";
 import {
   nearestPoint,
@@ -12,7 +13,7 @@ import { metresBetween } from "../../../lib/gps";
 import { formatLength } from "../../../lib/numbers";
 import { clockOf } from "../../../lib/profile";
 import { directionTo, type Point } from "../../../lib/sketch";
-import { flights } from "../../../texts";
+import { sketch } from "../texts";
 import { type Course, formatValue, isTogether, type Lane } from "./course";
 import styles from "./PathStage.module.css";
 import { useScrub } from "./Scrub";
@@ -109,10 +110,10 @@ function drawnIn({ width, height }: Size, course: Course, view: PathView, lane: 
 function aboutOf({ places }: Course, view: PathView): string {
   const known = places.filter((place) => place !== null);
   const [start, end] = [known[0], known.at(-1)];
-  const title = view === "slanted" ? texts.slantedPath : flights.sketch.withTrack;
+  const title = view === "slanted" ? texts.slantedPath : sketch.withTrack;
   if (!start || !end) return title;
   const length = formatLength(Math.round(metresBetween(start, end)));
-  return `${title}. ${flights.sketch.apart(length, directionTo(start, end))}`;
+  return `${title}. ${sketch.apart(length, directionTo(start, end))}`;
 }
 
 const PathDrawing = memo(({ drawn, size, about }: { drawn: Drawn; size: Size; about: string }) => {
@@ -216,7 +217,7 @@ function North({ turn }: { turn: number }) {
       <svg viewBox="0 0 16 16" width="16" height="16" style={{ rotate: `${turn}deg` }} aria-hidden="true">
         <path d="M8 15V2M3.5 6.5 8 1.5l4.5 5" />
       </svg>
-      {flights.sketch.north}
+      {sketch.north}
     </span>
   );
 }

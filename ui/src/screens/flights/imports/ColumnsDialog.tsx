@@ -48,7 +48,6 @@ export function ColumnsDialog({
     try {
       const fields = { file: place, mapping: mappingOf(table, separator) };
       await intent.send("MapImportColumns", fields, () => ({ dpfId, ...fields }));
-      intent.forget();
       onDone();
       onClose();
     } catch (failure) {

@@ -1,6 +1,7 @@
 // Chooses files or takes dropped ones, and uploads them at once; lists the pending imports below. "Abbrechen" stops the
-// server's work, too.
-import { useEffect, useEffectEvent, useState } from "react";
+// server's work, too. Shared files are sent only after a question: any web page can post files to the address to which
+// other apps share.
+import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { isNotLoggedIn } from "../../../api/client";
 import type { Import } from "../../../api/generated/Import";
@@ -26,11 +27,12 @@ import { urls } from "../../../urls";
 import { mayBeLogbook, problemOf } from "./fileChoice";
 import styles from "./PickPage.module.css";
 import { FileNotes, Omitted } from "./Report";
+import { shared as sharedTexts } from "./texts";
 
 export function PickPage() {
   const goBack = useGoBack(urls.flights);
   const upload = useUpload();
-  const { share, count, error, nothing, send, cancel } = upload;
+  const { share, count, error, nothing, shared, send, sendShared, dropShared, cancel } = upload;
   const isSending = share !== null;
   return (
     <Page title={texts.title} onBack={goBack} isNarrow>
@@ -55,6 +57,15 @@ export function PickPage() {
       )}
       {error !== null && <ErrorNote>{error}</ErrorNote>}
       {nothing && <NoFlights found={nothing} />}
+      <ConfirmDialog
+        question={sharedTexts.question}
+        isOpen={shared.length > 0}
+        onClose={dropShared}
+        onYes={sendShared}
+      >
+        <p>{namesOf(shared.map((file) => file.name))}</p>
+        <p className="quiet">{sharedTexts.hint}</p>
+      </ConfirmDialog>
       <OpenImports />
       <Disclosure title={texts.about.title} icon="info">
         <dl className={styles.about}>
@@ -78,6 +89,7 @@ function useUpload() {
   const [count, setCount] = useState(0);
   const [error, setError] = useState<string | null>(null);
   const [nothing, setNothing] = useState<Import | null>(null);
+  const [shared, setShared] = useState<File[]>([]);
 
   async function send(files: File[]): Promise<void> {
     if (files.length === 0) return;
@@ -93,15 +105,14 @@ function useUpload() {
     setCount(files.length);
     try {
       const fields = { files };
-      const found = await run((transfer) => intent.send("UploadImport", fields, () => fields, { transfer }));
-      intent.forgetAll();
+      const found = await run((transfer) => intent.send("UploadImport", fields, () => fields, transfer));
       if (found.dpfId === null) setNothing(found);
       else {
         rememberSent(found.dpfId, files);
         navigate(urls.import(found.dpfId));
       }
     } catch (failure) {
-      if (failure instanceof TransferCancelled) intent.forgetAll();
+      if (failure instanceof TransferCancelled) intent.forget();
       else if (!isNotLoggedIn(failure)) setError(errorText(failure, texts.unanswered));
     }
   }
@@ -109,14 +120,16 @@ function useUpload() {
     const handed = takeDroppedFiles();
     if (handed.length > 0) send(handed);
   });
-  const sendShared = useEffectEvent(async () => {
-    const shared = await takeSharedFiles().catch(() => []);
-    if (shared.length > 0) send(shared);
-  });
   useEffect(() => {
-    sendShared();
+    takeSharedFiles()
+      .then((files) => files.length > 0 && setShared(files))
+      .catch(() => {});
   }, []);
-  return { share, count, error, nothing, send, cancel };
+  const dropShared = () => setShared([]);
+  function sendShared() {
+    send(shared);
+  }
+  return { share, count, error, nothing, shared, send, sendShared, dropShared, cancel };
 }
 
 /** Files without any flight, of which nothing was kept. */

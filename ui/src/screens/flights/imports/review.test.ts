@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { noFields } from "../../../api/flightFields";
 import type { Equipment } from "../../../api/generated/Equipment";
 import type { FlightRow } from "../../../api/generated/FlightRow";
 import type { Import } from "../../../api/generated/Import";
 import { Kind } from "../../../api/generated/Kind";
 import type { Proposal } from "../../../api/generated/Proposal";
+import { found as foundIn, proposal as proposalOf } from "../../../test/objects";
 import {
   alikeOf,
   assetsText,
@@ -32,33 +32,15 @@ import {
   withShift,
 } from "./review";
 
-function proposal(key: string, fields: Partial<Proposal> = {}): Proposal {
-  return {
-    key,
-    file: Number(key.split("-")[0]),
-    startTime: "09.05.2026 10:02",
-    startTimeFile: "",
-    shiftMinutes: 0,
-    ...noFields,
-    flightTime: 5.2,
+const proposal = (key: string, fields: Partial<Proposal> = {}) =>
+  proposalOf(key, {
     notes: "Aus Datei a.csv (EdgeTX/OpenTX).",
-    payloads: [],
     copter: "c1",
     copterName: "Quad",
-    copterModel: "",
-    equipments: [],
-    twin: null,
-    open: false,
-    ticked: true,
-    hints: [],
-    track: [],
     ...fields,
-  };
-}
+  });
 
-function found(...proposals: Proposal[]): Import {
-  return { dpfId: "i1", time: "", files: [], proposals, newItems: [], belongings: [], omitted: [] };
-}
+const found = (...proposals: Proposal[]) => foundIn([], proposals);
 
 const item = (dpfId: string, type: Kind, deactivateTime = "") =>
   ({ dpfId, type, deactivateTime }) as unknown as Equipment;

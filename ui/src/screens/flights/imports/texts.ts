@@ -1,4 +1,9 @@
-// Texts of the columns of a table. They stand beside the screen, because the first page doesn't need them.
+// Texts of the imports' screens that no other screen needs.
+
+export const shared = {
+  question: "Wollen Sie die geteilten Dateien einlesen?",
+  hint: "Haben Sie in keiner App Dateien an Fluglog geteilt, wählen Sie Nein.",
+};
 
 /** The meanings of a column, by their words in a mapping. */
 export const meaningTexts = {

@@ -1,9 +1,8 @@
-// The pilot's changes of an import, kept in this browser until the import is over, with the id of the request that
-// sends them.
+// The pilot's changes of an import, kept in this browser until the import is over.
 import { useRef, useState } from "react";
 import { useCachedUser } from "../../../api/session";
 import { useIntent } from "../../../components/useIntent";
-import { readDraft, writeDraft } from "../../../lib/drafts";
+import { readDraft, removeDraft, writeDraft } from "../../../lib/drafts";
 import { type Changes, noChanges } from "./review";
 
 const form = "import";
@@ -19,15 +18,15 @@ export function useReviewChanges(dpfId: string) {
     const next = make(latest.current);
     latest.current = next;
     setChanges(next);
-    writeDraft(name, { values: next, request: intent.draft(next), unanswered: intent.unanswered() });
+    writeDraft(name, { values: next });
   }
   return {
     changes,
     change,
-    accept: (choices: string) =>
-      intent.send("AcceptImport", { choices }, () => ({ dpfId, choices }), {
-        draft: { values: changes, over: {} },
-      }),
-    forget: intent.forgetAll,
+    accept: (choices: string) => intent.send("AcceptImport", { choices }, () => ({ dpfId, choices })),
+    forget(): void {
+      removeDraft(name);
+      intent.forget();
+    },
   };
 }

@@ -34,7 +34,7 @@ export function useLogbookMove(logbook: Logbook) {
   useEffect(() => () => running.current?.abort(), []);
 
   function storeMove(change: StoredMove): void {
-    writeDraft(name, { values: { ...storedMove(name), ...change }, request: { id: newId(), content: "" } });
+    writeDraft(name, { values: { ...storedMove(name), ...change } });
   }
 
   async function start(): Promise<void> {
@@ -91,7 +91,7 @@ function serverCalls(signal: AbortSignal, show: (change: Change) => void): Serve
     upload: (part, requestId) => {
       const onProgress = (share: number) => show({ share, waits: null });
       const transfer = { onProgress, signal, standstillMs: evaluationMs };
-      return sent(perform("UploadImport", { files: [part] }, requestId, transfer));
+      return sent(perform("UploadImport", { files: [part] }, requestId, { transfer }));
     },
     accept: (dpfId, choices, requestId) => sent(perform("AcceptImport", { dpfId, choices }, requestId)),
     discard: (dpfId) => perform("DiscardImport", { dpfId }, newId()),

@@ -1,0 +1,107 @@
+// A past flight: what it carried, equipment that was retired since, and a start that lies ahead.
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { withFakeServer } from "../../api/fakeServer";
+import { flight, flightItem, item } from "../../test/objects";
+import {
+  answerNext,
+  button,
+  dateOf,
+  failNext,
+  field,
+  openScreen,
+  refused,
+  sent,
+  toast,
+  user,
+} from "../../test/openScreen";
+
+withFakeServer();
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(2026, 2, 2, 14, 7), toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+const brummer = item({ dpfId: "c1", name: "Brummer", weight: 338 });
+const last = flight({
+  startTime: "01.03.2026 09:00",
+  flightTime: 6,
+  location: "Elbdeich",
+  copter: flightItem({ dpfId: "c1", name: "Brummer" }),
+});
+const added = flight({ dpfId: "f2", startTime: "02.03.2026 14:07" });
+const section = (name: string) => user.press(screen.getByRole("button", { name: new RegExp(`^${name}\\b`) }));
+
+async function open(copter = brummer) {
+  const opened = await openScreen("/flights/add", { items: [copter], flights: [last] });
+  await button("Speichern");
+  return opened;
+}
+
+test("What a past flight carried is entered with it, by Enter too and without it", async () => {
+  await open();
+  await section("Nutzlast");
+  await user.type("Name", "Kescher");
+  const weight = await field("Gewicht (g)");
+  await user.type(weight, "100");
+  await act(async () => void fireEvent.keyDown(weight, { key: "Enter" }));
+  await screen.findByText(/^100\sg$/);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Name")));
+  // An incomplete payload isn't sent, and stays in the form.
+  await user.type("Name", "GPS-Finder");
+  await user.press("Speichern");
+  expect((await screen.findByRole("alert")).textContent).toContain(
+    "Die eingegebene Nutzlast ist unvollständig.",
+  );
+  expect(sent("AddFlight")).toEqual([]);
+  await user.type("Gewicht (g)", "9,5");
+  answerNext("AddFlight", added);
+  await user.press("Speichern");
+  await toast("Erfolgreich gespeichert.");
+  expect(sent("AddFlight")).toMatchObject([
+    {
+      config: {
+        copter: "c1",
+        payloads: [
+          { name: "Kescher", weight: 100 },
+          { name: "GPS-Finder", weight: 9.5 },
+        ],
+      },
+      flight: { startTime: "02.03.2026 14:07", location: "Elbdeich" },
+    },
+  ]);
+});
+
+test("A copter that was retired since may have flown before", async () => {
+  await open({ ...brummer, deactivateTime: "02.03.2026 14:05", deactivateText: "Rahmen gebrochen" });
+  await section("Copter");
+  // The retired item can't be chosen any more.
+  expect(screen.queryByRole("radio", { name: /Brummer/ })).toBeNull();
+  await user.press("Speichern");
+  expect((await screen.findByRole("alert")).textContent).toBe("Bitte wählen Sie einen Copter.");
+  expect(sent("AddFlight")).toEqual([]);
+  await user.press("5 Minuten früher");
+  expect(dateOf("Startzeit")).toEqual([2, 3, 2026, 14, 2]);
+  await screen.findByText(/Ausgemustert am/);
+  expect((await screen.findByRole<HTMLInputElement>("radio", { name: /Brummer/ })).checked).toBe(true);
+  answerNext("AddFlight", added);
+  await user.press("Speichern");
+  await toast("Erfolgreich gespeichert.");
+  expect(sent("AddFlight")).toMatchObject([
+    { config: { copter: "c1" }, flight: { startTime: "02.03.2026 14:02" } },
+  ]);
+});
+
+test("A start that lies ahead by the server's clock is refused beside its field", async () => {
+  await open();
+  await user.press("5 Minuten später");
+  await screen.findByText("Die Startzeit liegt in der Zukunft. Geht die Uhr dieses Geräts richtig?");
+  failNext("AddFlight", refused(400, "Die Startzeit liegt in der Zukunft.", "startTime"));
+  await user.press("Speichern");
+  const start = screen.getByRole("group", { name: "Startzeit" });
+  await waitFor(() => {
+    const ids = start.getAttribute("aria-describedby")?.split(" ") ?? [];
+    const texts = ids.map((id) => document.getElementById(id)?.textContent).join(" ");
+    expect(texts).toMatch(/Die Startzeit liegt in der Zukunft\.$/);
+  });
+});

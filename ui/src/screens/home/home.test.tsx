@@ -1,0 +1,286 @@
+// Home: where its tiles and the bar lead, the figures, and the months.
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { answers, callsOf, standingAnswers } from "../../api/fakeServer";
+import type { FlightMonth } from "../../api/generated/FlightMonth";
+import type { Statistics } from "../../api/generated/Statistics";
+import { flight, flightItem, item, noStatistics } from "../../test/objects";
+import { openScreen, setServer, toast, user } from "../../test/openScreen";
+import {
+  detailedUser,
+  expectNoDialog,
+  follow,
+  heading,
+  ok,
+  open,
+  pilot,
+  press,
+  standing,
+  type,
+  withScreens,
+} from "../../test/pages";
+
+withScreens();
+
+const steps = "Drei Schritte bis zum ersten Flug";
+const copter = item({ dpfId: "c1", name: "Nazgul F5" });
+
+/** Opens home as a pilot with a finished flight and these figures. */
+async function openHome(figures: Partial<Statistics> = {}, months: FlightMonth[] = []) {
+  setServer({
+    items: [copter],
+    flights: [flight({ copter: flightItem({ dpfId: "c1", name: "Nazgul F5" }) })],
+    known: {
+      GetStatistics: { ...noStatistics, totalFlightCount: "1", ...figures },
+      GetFlightMonths: months,
+    },
+  });
+  const page = await open("home");
+  await screen.findByRole("heading", { name: "Statistik" });
+  return page;
+}
+
+const region = () => screen.findByRole("region", { name: "Statistik" });
+const figureTexts = async () => {
+  const texts = within(await region())
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent);
+  return texts.map((text) => text?.replace(/\u00a0/g, " "));
+};
+
+test.each([
+  ["Flüge", "flights"],
+  ["Copter", "equipments/0"],
+  ["Batterien", "equipments/1"],
+  ["Brillen", "equipments/2"],
+  ["Sender", "equipments/3"],
+  ["Videokameras", "equipments/4"],
+  ["Meine Dokumente", "myDocuments"],
+])("The tile %s leads to /%s, and Back leads home again", async (name, path) => {
+  const page = await open("home");
+  const tiles = within(await screen.findByRole("navigation", { name: "Bereiche" }));
+  await user.press(tiles.getByRole("link", { name }));
+  await page.expectPath(path);
+  await heading(new RegExp(`${name}$`));
+  await page.router.navigate(-1);
+  await heading("Hallo, Pilotin");
+  await page.expectPath("home");
+});
+
+test("The tiles are the flights, the kinds of equipment and the documents", async () => {
+  await open("home");
+  const tiles = within(await screen.findByRole("navigation", { name: "Bereiche" })).getAllByRole("link");
+  expect(tiles.map(({ textContent }) => textContent)).toEqual([
+    "Flüge",
+    "Copter",
+    "Batterien",
+    "Brillen",
+    "Sender",
+    "Videokameras",
+    "Meine Dokumente",
+  ]);
+});
+
+test("Without an open flight the card starts one", async () => {
+  const page = await openHome();
+  const main = within(screen.getByRole("main"));
+  await user.press(await main.findByRole("link", { name: "Fluglog starten" }));
+  await page.expectPath("flights/config");
+});
+
+test("With an open flight the card ends it", async () => {
+  const running = flight({ dpfId: "f7", open: true });
+  setServer({ flights: [running] });
+  const page = await open("home", { ...pilot, openFlight: "f7" });
+  const main = within(screen.getByRole("main"));
+  await main.findByRole("link", { name: "Fluglog beenden" });
+  expect(screen.queryByRole("link", { name: "Fluglog starten" })).toBeNull();
+  await user.press(main.getByRole("link", { name: "Fluglog beenden" }));
+  await page.expectPath("flights/f7/finish");
+});
+
+test("Of a flight that says nothing every figure but their number is a dash and none can be clicked", async () => {
+  await openHome();
+  await waitFor(async () =>
+    expect(await figureTexts()).toEqual([
+      "Gesamtflugzeit-",
+      "Anzahl der Flüge1",
+      "Durchschnittliche Flugzeit-",
+      "Längste Flugzeit-",
+      "Gesamtstrecke-",
+      "Maximale Entfernung-",
+      "Maximale Geschwindigkeit-",
+      "Durchschnittliche Geschwindigkeit-",
+      "Maximale Höhe-",
+      "Durchschnittliche Höhe-",
+      "Durchschnittlicher Verbrauch-",
+    ]),
+  );
+  for (const figure of within(await region()).getAllByRole("listitem"))
+    expect(within(figure).queryByRole("link")).toBeNull();
+});
+
+const twoFlights: Partial<Statistics> = {
+  totalFlightTime: "1 h 17 min",
+  totalFlightCount: "2",
+  averageFlightTime: "39 min",
+  maximumFlightTime: "1 h 05 min",
+  maximumFlightTimeDate: "02.03.2026",
+  maximumFlightTimeDpfId: "f1",
+  totalDistance: "13,75 km",
+  maximumDistance: "1.250 m",
+  maximumDistanceDate: "02.03.2026",
+  maximumDistanceDpfId: "f1",
+  maximumSpeed: "90,5 km/h",
+  maximumSpeedDate: "05.03.2026",
+  maximumSpeedDpfId: "f2",
+  averageSpeed: "65,25 km/h",
+  maximumAltitude: "120 m",
+  maximumAltitudeDate: "05.03.2026",
+  maximumAltitudeDpfId: "f2",
+  averageAltitude: "100 m",
+  averagePowerConsumption: "1.100 mAh",
+};
+
+test("The figures are the server's, averages with one decimal, and each record leads to its flight", async () => {
+  await openHome(twoFlights);
+  await waitFor(async () =>
+    expect(await figureTexts()).toEqual([
+      "Gesamtflugzeit1 h 17 min",
+      "Anzahl der Flüge2",
+      "Durchschnittliche Flugzeit39 min",
+      "Längste Flugzeit1 h 05 min02.03.2026",
+      "Gesamtstrecke13,75 km",
+      "Maximale Entfernung1.250 m02.03.2026",
+      "Maximale Geschwindigkeit90,5 km/h05.03.2026",
+      "Durchschnittliche Geschwindigkeit65,3 km/h",
+      "Maximale Höhe120 m05.03.2026",
+      "Durchschnittliche Höhe100 m",
+      "Durchschnittlicher Verbrauch1.100 mAh",
+    ]),
+  );
+  const records = within(await region())
+    .getAllByRole<HTMLAnchorElement>("link")
+    .map((link) => [link.querySelector("span")?.textContent, link.getAttribute("href")]);
+  expect(records).toEqual([
+    [undefined, "/app/review"],
+    ["Längste Flugzeit", "/app/flights/f1"],
+    ["Maximale Entfernung", "/app/flights/f1"],
+    ["Maximale Geschwindigkeit", "/app/flights/f2"],
+    ["Maximale Höhe", "/app/flights/f2"],
+  ]);
+});
+
+test("With the server gone the statistics say so, and can be asked for again once it is back", async () => {
+  setServer({ items: [copter] });
+  standing("GetStatistics", "lost");
+  await open("home");
+  const panel = within(await region());
+  await waitFor(() =>
+    expect(panel.getByRole("alert").textContent).toContain(
+      "Statistik konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
+    ),
+  );
+  expect(screen.getByText("Kein Netz. Alles wird gemerkt.")).toBeTruthy();
+  expect(screen.getAllByRole("link", { name: "Batterien" })).not.toHaveLength(0);
+
+  standing("GetStatistics", ok({ ...noStatistics, ...twoFlights }));
+  await user.press(panel.getByRole("button", { name: "Nochmal" }));
+  await panel.findByText("1 h 17 min");
+  expect(screen.queryByText("Kein Netz. Alles wird gemerkt.")).toBeNull();
+});
+
+test("With the server gone from the beginning home says so, and comes by itself once it is back", async () => {
+  standing("impressum.txt", ok("Angaben des Betreibers"));
+  setServer({});
+  standing("CheckSession", "lost");
+  const page = await openScreen("/impressum");
+  await follow("Fluglog, zur Startseite");
+  await screen.findByText("Nicht verbunden");
+  expect(page.address()).toBe("/home");
+  standing("CheckSession", ok({ ...pilot, remembered: false }));
+  standingAnswers.health = () => ok("ok");
+  await heading("Hallo, Pilotin");
+  expect(screen.queryByText("Nicht verbunden")).toBeNull();
+});
+
+const month = (name: string, flights: number, minutes: number): FlightMonth => ({
+  month: name,
+  flights,
+  minutes,
+});
+
+test("The flights month by month are a chart, a sentence and a table; a year can be chosen", async () => {
+  const between = [
+    "2024-12",
+    ...Array.from({ length: 10 }, (_, at) => `2025-${String(at + 1).padStart(2, "0")}`),
+  ];
+  await openHome({}, [
+    month("2024-11", 1, 30),
+    ...between.map((name) => month(name, 0, 0)),
+    month("2025-11", 1, 12),
+    month("2025-12", 0, 0),
+    month("2026-01", 0, 0),
+    month("2026-02", 0, 0),
+    month("2026-03", 2, 70),
+  ]);
+  const figure = await screen.findByRole("figure", { name: "Flüge nach Monaten" });
+  const chart = within(figure);
+  const text = () => figure.textContent?.replace(/\u00a0/g, " ");
+  expect(text()).toContain("3 Flüge, 1 h 22 min");
+  const drawing = chart.getByRole("img", { name: "Flugzeit" });
+  const about = document.getElementById(drawing.getAttribute("aria-describedby") ?? "");
+  expect(about?.textContent?.replace(/\u00a0/g, " ")).toBe(
+    "April 2025 bis März 2026: 1 h 22 min, höchstens 1 h 10 min in einem Monat.",
+  );
+  const row = (name: string) =>
+    chart.getByRole("row", { name: new RegExp(`^${name}`) }).textContent?.replace(/\u00a0/g, " ");
+  expect(row("März 2026")).toBe("März 2026270 min");
+  expect(row("Februar 2026")).toBe("Februar 202600 min");
+  expect(chart.getAllByRole("row")).toHaveLength(13);
+
+  await user.choose("Zeitraum", "2024");
+  expect(text()).toContain("1 Flug, 30 min");
+  expect(text()).toContain("Januar 2024 bis Dezember 2024");
+});
+
+test("Without a flight home has the steps to the first one, and no figures and no chart", async () => {
+  await open("home");
+  await screen.findByText(steps);
+  await waitFor(() => expect(callsOf("GetStatistics")).toHaveLength(1));
+  expect(screen.queryByRole("figure")).toBeNull();
+  expect(screen.queryByRole("heading", { name: "Statistik" })).toBeNull();
+});
+
+test("Without a password home says so and leads to the profile, until one is set or the hint is closed", async () => {
+  const hint = "Sie melden sich bisher nur per E-Mail an.";
+  setServer({ known: { GetLoginWays: { hasPassword: false } } });
+  standing("GetDetailedUser", ok(detailedUser()));
+  const page = await open("home");
+  await screen.findByText(hint);
+  await press("Schließen");
+  expect(screen.queryByText(hint)).toBeNull();
+  const again = await page.reload();
+  await screen.findByText(steps);
+  expect(screen.queryByText(hint)).toBeNull();
+
+  localStorage.clear();
+  const later = await again.reload();
+  await follow("Passwort festlegen");
+  await later.expectPath("myProfile#password");
+  await screen.findByRole("dialog", { name: "Passwort festlegen" });
+  await press("Abbrechen");
+  await later.expectPath("myProfile");
+  await expectNoDialog();
+  await press("Passwort festlegen");
+  await type("Neues Passwort", "rotorblatt-17");
+  await type("Neues Passwort wiederholen", "rotorblatt-17");
+  answers.SavePassword = [ok()];
+  await press("Speichern");
+  await toast("Passwort erfolgreich gespeichert.");
+  await expectNoDialog();
+  await screen.findByRole("button", { name: "Passwort ändern" });
+  await later.router.navigate("/home");
+  await screen.findByText(steps);
+  expect(screen.queryByText(hint)).toBeNull();
+});

@@ -1,0 +1,28 @@
+// The page behind a sticker's code: the sheet of the item, or why there is none.
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { callsOf } from "../../api/fakeServer";
+import { battery } from "../../test/objects";
+import { refused, setServer, user } from "../../test/openScreen";
+import { fieldsOf, heading, ok, open, standing, withScreens } from "../../test/pages";
+
+withScreens();
+
+test("Someone else's sticker says how to reach them, and leads home", async () => {
+  const sentence = "Das gehört zu einem anderen Konto. Kontakt: Anna, 0170 1234567.";
+  standing("GetSticker", refused(403, sentence));
+  const page = await open("s/0123ABCD");
+  expect((await screen.findByRole("alert")).textContent).toBe(sentence);
+  expect(callsOf("GetSticker")).toHaveLength(1);
+  expect(screen.queryByRole("button", { name: "Nochmal" })).toBeNull();
+  await user.press(within(screen.getByRole("main")).getByRole("link", { name: "Start" }));
+  await page.expectPath("home");
+});
+
+test("The pilot's own sticker leads to the sheet of its item", async () => {
+  setServer({ items: [battery({ name: "Akku 5" })] });
+  standing("GetSticker", ok(battery({ name: "Akku 5" })));
+  await open("s/0123ABCD");
+  await heading("Akku 5");
+  expect(fieldsOf("GetSticker")).toEqual([{ code: "0123ABCD" }]);
+});
