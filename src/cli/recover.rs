@@ -1,7 +1,7 @@
 //! `fluglog recover`
 
 use std::fmt::Write as _;
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::PathBuf;
 

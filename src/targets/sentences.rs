@@ -55,27 +55,11 @@ impl fmt::Display for TargetError {
             TargetError::Truncated => out.write_str("Es kam weniger an, als gesendet wurde."),
             TargetError::ArchiveUnreadable => out.write_str("Das eigene Archiv kann nicht gelesen werden."),
             TargetError::NamesTaken => out.write_str("Dort hat schon ein anderes Archiv diesen Namen."),
-            TargetError::NotFound(name, names) if names.is_empty() => {
-                write!(out, "{name} liegt dort nicht, und nichts sonst.")
-            }
-            TargetError::NotFound(name, names) => {
-                let names: Vec<_> = names.iter().take(NAMES_MOST).map(String::as_str).collect();
-                write!(out, "{name} liegt dort nicht; die neuesten sind {}.", names.join(", "))
-            }
-            TargetError::Empty => out.write_str("Dort liegt keine Sicherung von Fluglog."),
-            TargetError::OnlyPlain(name) => write!(
-                out,
-                "Dort liegt keine verschlüsselte Sicherung, nur unverschlüsselte, die auch jemand anderes abgelegt \
-                 haben kann; die neueste ist {name}. Ist sie von Ihnen, nennen Sie sie mit --archive."
-            ),
-            TargetError::NotEncrypted => out.write_str(
-                "Die Sicherung heißt wie eine verschlüsselte und ist keine; sie ist nicht von Fluglog. Nennen Sie mit \
-                 --archive eine andere.",
-            ),
-            TargetError::EndlessList => out.write_str(
-                "Der Speicher hört nicht auf, Dateien aufzuzählen; tragen Sie einen Bucket oder Ordner ein, in dem nur \
-                 Sicherungen liegen.",
-            ),
+            TargetError::NotFound(..)
+            | TargetError::Empty
+            | TargetError::OnlyPlain(_)
+            | TargetError::NotEncrypted
+            | TargetError::EndlessList => fmt_archives(self, out),
             TargetError::CannotDecrypt => out.write_str(
                 "Die Sicherung ist verschlüsselt, und kein Schlüssel passt: Die Passphrase gehört in die Einstellungen \
                  (backup.targets), ein geheimer Schlüssel von age in die Datei nach --identity.",
@@ -88,6 +72,34 @@ impl fmt::Display for TargetError {
                 )
             }
         }
+    }
+}
+
+/// Writes the sentence about the archives that a target has.
+fn fmt_archives(error: &TargetError, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match error {
+        TargetError::NotFound(name, names) if names.is_empty() => {
+            write!(out, "{name} liegt dort nicht, und nichts sonst.")
+        }
+        TargetError::NotFound(name, names) => {
+            let names: Vec<_> = names.iter().take(NAMES_MOST).map(String::as_str).collect();
+            write!(out, "{name} liegt dort nicht; die neuesten sind {}.", names.join(", "))
+        }
+        TargetError::Empty => out.write_str("Dort liegt keine Sicherung von Fluglog."),
+        TargetError::OnlyPlain(name) => write!(
+            out,
+            "Dort liegt keine verschlüsselte Sicherung, nur unverschlüsselte, die auch jemand anderes abgelegt \
+             haben kann; die neueste ist {name}. Ist sie von Ihnen, nennen Sie sie mit --archive."
+        ),
+        TargetError::NotEncrypted => out.write_str(
+            "Die Sicherung heißt wie eine verschlüsselte und ist keine; sie ist nicht von Fluglog. Nennen Sie mit \
+             --archive eine andere.",
+        ),
+        TargetError::EndlessList => out.write_str(
+            "Der Speicher hört nicht auf, Dateien aufzuzählen; tragen Sie einen Bucket oder Ordner ein, in dem nur \
+             Sicherungen liegen.",
+        ),
+        _ => Ok(()),
     }
 }
 

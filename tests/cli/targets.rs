@@ -189,8 +189,8 @@ fn store_without_last_page(token: fn(usize) -> usize) -> std::net::SocketAddr {
 #[test]
 fn a_list_that_always_has_a_page_more_is_read_to_an_end() {
     let (_place, directory) = place();
-    let (the_same, another): (fn(usize) -> usize, fn(usize) -> usize) = (|_| 7, |page| page);
-    for token in [the_same, another] {
+    let tokens: [fn(usize) -> usize; 2] = [|_| 7, |page| page];
+    for token in tokens {
         let address = store_without_last_page(token);
         let section = format!(
             "[backup.targets.fern]\nkind = \"s3\"\nendpoint = \"http://{address}\"\nbucket = \"b\"\n\

@@ -20,7 +20,7 @@ use fluglog_app::App;
 use fluglog_base::id::UserId;
 use fluglog_base::input::Fields;
 use fluglog_base::limits::permits::Requester;
-use fluglog_base::time::{Date, WallTime};
+use fluglog_base::time::{Clock, Date, WallTime};
 use fluglog_base::{number, text};
 use fluglog_config::public_url::PublicUrl;
 use fluglog_config::{Config, Limits};
@@ -154,9 +154,17 @@ fn multipart(data: &[u8]) {
     let pieces = body.chunks(usize::from(*piece) + 1);
     let stream = futures_util::stream::iter(pieces.map(Ok::<_, std::io::Error>));
     let kind = Some("multipart/form-data; boundary=x");
-    let parts = RUNTIME.block_on(multipart::read(app, kind, stream, &FILES));
-    if let Ok((_, uploads)) = &parts {
-        assert!(uploads.iter().all(|upload| !upload.name.is_empty()));
+    let unlimited = Arc::new(|_: &App, _| Ok(None));
+    let parts = RUNTIME.block_on(multipart::read(
+        app,
+        UserId::from_key(1),
+        unlimited,
+        kind,
+        stream,
+        &FILES,
+    ));
+    if let Ok(received) = &parts {
+        assert!(received.uploads.iter().all(|upload| !upload.name.is_empty()));
     }
     drop(parts);
     let left = fs::read_dir(directory.path().join(blobs::folder::FOLDER_NAME)).unwrap();
@@ -348,7 +356,13 @@ fn damaged_directory(data: &[u8], is_killed: bool) -> tempfile::TempDir {
 fn recover_damaged(data: &[u8]) {
     let directory = damaged_directory(data, false);
     let mut recovered = Vec::new();
-    if recover::recover(directory.path(), 0, &mut recovered).is_ok() {
+    if recover::recover(
+        directory.path(),
+        &Clock::fixed(0, Config::default().time_zone),
+        &mut recovered,
+    )
+    .is_ok()
+    {
         let again = reader::read(&recovered[..], &DatabaseBuilder::in_memory().unwrap(), None::<&Path>);
         assert!(again.is_ok(), "{:?}", again.err());
     }

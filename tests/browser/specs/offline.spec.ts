@@ -350,3 +350,46 @@ test("Two tabs send what waits in either of them, each thing once", { tag: "@des
     expect(JSON.parse(await api.call("GetEquipment", { dpfId }))).toMatchObject({ state: "storage" });
   }
 });
+
+test("A page that is closed while a start is on its way loses nothing, and one flight runs", { tag: "@phone" }, async ({
+  page,
+  context,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  await addFlownCopter(api);
+  await openAs(page, api, app, "home");
+  await prefetched(page);
+  // No answer comes.
+  await page.route("**/api/CreateFlight", () => {});
+  const sent = page.waitForRequest("**/api/CreateFlight");
+  await page.getByRole("button", { name: "Jetzt starten" }).click();
+  await sent;
+  await page.close();
+  const next = await context.newPage();
+  await next.goto("home");
+  await expect(next.getByRole("link", { name: "Fluglog beenden" })).toBeVisible();
+  await expect(waits(next)).toHaveCount(0);
+  await expect.poll(async () => (await flightsOf(api)).length).toBe(2);
+});
+
+test("A browser that stores nothing says so, and starts a flight", { tag: "@phone" }, async ({ page, app, api }) => {
+  await addFlownCopter(api);
+  await page.addInitScript(() => {
+    const forbidden = () => {
+      throw new DOMException("Access is denied.", "SecurityError");
+    };
+    for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, { configurable: true, get: forbidden });
+    IDBFactory.prototype.open = forbidden;
+    IDBFactory.prototype.deleteDatabase = forbidden;
+    IDBFactory.prototype.databases = forbidden;
+  });
+  await openAs(page, api, app, "home");
+  await expect(toast(page, "Dieser Browser speichert nichts. Lassen Sie die Seite ohne Netz offen.")).toBeVisible();
+  await page.getByRole("button", { name: "Jetzt starten" }).click();
+  await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeVisible();
+  expect(await flightsOf(api)).toHaveLength(2);
+});

@@ -76,14 +76,6 @@ export async function holdAnswer(page: Page, call: string): Promise<{ release: (
   return { release };
 }
 
-/** Removes a cookie before each request of this call is sent: Chromium has no setting to refuse cookies. */
-export async function refuseCookie(page: Page, call: string, name: string): Promise<void> {
-  await page.route(`**/app/api/${call}`, async (route) => {
-    await page.context().clearCookies({ name });
-    await route.continue();
-  });
-}
-
 /** Runs in the page: counts the printed flights, in place of the system's dialog. */
 export function countWhilePrinting(): void {
   window.print = () => {

@@ -31,23 +31,6 @@ function chunk(kind: string, data: Buffer): Buffer {
   return frame;
 }
 
-/** Returns a picture of a type that browsers show but the product refuses: one pixel as a Windows bitmap. */
-export function bitmap(): Buffer {
-  const file = Buffer.alloc(58);
-  file.write("BM", "latin1");
-  file.writeUInt32LE(file.length, 2);
-  const pixelsAt = 54;
-  const headerBytes = 40;
-  file.writeUInt32LE(pixelsAt, 10);
-  file.writeUInt32LE(headerBytes, 14);
-  file.writeInt32LE(1, 18);
-  file.writeInt32LE(1, 22);
-  file.writeUInt16LE(1, 26);
-  file.writeUInt16LE(24, 28);
-  file.writeUInt32LE(4, 34);
-  return file;
-}
-
 /** Returns a picture for a file input. */
 export function pictureFile(name: string, colour: Colour) {
   return { name, mimeType: "image/png", buffer: Buffer.from(picture(colour)) };

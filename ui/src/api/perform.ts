@@ -1,6 +1,7 @@
 // The one way of a write, with network and without:
 // 1. A form or a button calls `perform` with a request id: a new one, or that of its earlier press without an answer.
-// 2. The outbox (offline/outbox.ts) keeps the write under this id in IndexedDB, or else in memory (offline/store.ts).
+// 2. The outbox (offline/outbox.ts) keeps the write under this id in IndexedDB, or else in memory (offline/store.ts),
+//    before it is sent.
 // 3. While the server is reachable and no write about the same object waits, the write is sent (send.ts).
 // 4. The server's answer removes the write from the outbox and updates the cache by the call's rule (writes.ts).
 // 5. A refusal removes the write, too: the form shows the reason.
@@ -28,14 +29,18 @@ import { currentUser } from "./session";
 import type { Transfer } from "./transfer";
 import type { WriteCall } from "./writes";
 
+let outboxCode: Promise<typeof import("../offline/outbox")> | null = null;
+
 /** The outbox of the pilot; null when nobody is logged in or its code can't be loaded. */
 export async function currentOutbox() {
   const user = currentUser();
   if (user === null) return null;
   try {
     setQueueAccount(user.account);
-    return await (await import("../offline/outbox")).outboxOf(user.account, user.nickname);
+    outboxCode ??= import("../offline/outbox");
+    return await (await outboxCode).outboxOf(user.account, user.nickname);
   } catch {
+    outboxCode = null;
     setQueueUnavailable(user.account);
     return null;
   }
@@ -84,7 +89,7 @@ export async function perform<Name extends WriteCall>(
     return markQueued((await outbox?.enqueue(pressed, isSent)) ?? {}) as Answer<Name>;
   }
   if (mayWait && mustQueue(write as QueueableWrite, requestId)) return enqueue(false);
-  await outbox?.press(pressed);
+  outbox?.press(pressed);
   try {
     const isPatient = !mayWait || name === "UploadImageForFlight";
     const answer = await send(name, fields, requestId, {
@@ -140,7 +145,7 @@ export async function press<Name extends WriteCall>(
 
 /** The write of a form, as it is named for its draft, that has no answer yet. */
 export async function unansweredOf(form: string, record: string): Promise<PressedWrite | null> {
-  const pressed = (await (await currentOutbox())?.pressed()) ?? [];
+  const pressed = (await currentOutbox())?.pressed() ?? [];
   return pressed.findLast((one) => one.form === form && one.record === record) ?? null;
 }
 

@@ -63,6 +63,16 @@ function failureOf(error: unknown): Failure {
   return error instanceof ApiError ? error : { status: null, text: "" };
 }
 
+async function isLoggedIn(account: string): Promise<boolean> {
+  try {
+    return (await call("CheckSession")).account === account;
+  } catch (error) {
+    endSessionOn401(error);
+    if (failureOf(error).status === 401) return false;
+    throw error;
+  }
+}
+
 async function open(account: string, nickname: string) {
   let isClosed = false;
   const store = await openStore(account, close).catch(memoryStore);
@@ -74,18 +84,10 @@ async function open(account: string, nickname: string) {
   let seen = JSON.stringify(await store.read());
   const sender = createSender({
     store,
-    isAllowed: async () => {
-      try {
-        return (await call("CheckSession")).account === account;
-      } catch (error) {
-        endSessionOn401(error);
-        if (failureOf(error).status === 401) return false;
-        throw error;
-      }
-    },
+    isAllowed: () => isLoggedIn(account),
     post: (entry) =>
       entry.call === "UploadImageForFlight"
-        ? sendPictures(entry)
+        ? sendPictures(store, entry)
         : send(entry.call, entry.fields, entry.requestId, { standstillMs: answerMs }),
     getStored: fetchStored,
     failureOf,
@@ -109,11 +111,16 @@ async function open(account: string, nickname: string) {
     onSending: setSending,
     now: Date.now,
   });
-  const pressed = pressedWrites(store, async (entry, joined) => {
-    await sender.change((all) => add(all, entry), { joined });
-    sender.drain();
+  const pressed = pressedWrites({
+    store,
+    join: async (entry, joined) => {
+      await sender.change((all) => add(all, entry), { joined });
+      sender.drain();
+    },
+    tell: () => channel?.postMessage("changed"),
   });
   const onMessage = async () => {
+    await pressed.read();
     const before = queueState().entries.length;
     const entries = await store.read();
     seen = JSON.stringify(entries);
@@ -124,7 +131,11 @@ async function open(account: string, nickname: string) {
   const wake = () => {
     if (queueState().entries.length > 0) sender.drain();
   };
-  const onVisible = () => document.visibilityState === "visible" && wake();
+  const onVisible = () => {
+    if (document.visibilityState !== "visible") return;
+    // Another tab may have been closed while it sent something.
+    pressed.resume().then(wake, wake);
+  };
   const stopFollowing = onReachabilityChange(() => isReachable() && retryNow());
   document.addEventListener("visibilitychange", onVisible);
   window.addEventListener("online", retryNow);
@@ -150,14 +161,9 @@ async function open(account: string, nickname: string) {
     channel?.close();
     store.close();
   }
-  async function sendPictures(entry: Extract<QueuedWrite, { call: "UploadImageForFlight" }>) {
-    const files = await store.pictures(entry.object);
-    if (files === null) throw new ApiError(410, "Die Bilder sind nicht mehr auf diesem Gerät.", null);
-    return send(entry.call, { ...entry.fields, files }, entry.requestId);
-  }
-  async function enqueue(pressed: PressedWrite, isSent: boolean): Promise<object> {
-    const write = pressed as PressedWrite & QueueableWrite;
-    const entry = queuedWriteOf(write, pressed, isSent);
+  async function enqueue(pressedOne: PressedWrite, isSent: boolean): Promise<object> {
+    const write = pressedOne as PressedWrite & QueueableWrite;
+    const entry = queuedWriteOf(write, pressedOne, isSent);
     if (!isSent && isVoltageMissing(write))
       throw new ApiError(400, "Bitte die Spannung eingeben.", "voltage");
     let entries: QueuedWrite[];
@@ -170,6 +176,7 @@ async function open(account: string, nickname: string) {
     } catch (error) {
       throw asFullError(error);
     }
+    pressed.drop(write.requestId);
     // Persistent storage isn't evicted when space gets scarce. Missing on plain http.
     if (entries.length === 1) navigator.storage?.persist?.().catch(() => {});
     sender.drain();
@@ -178,42 +185,76 @@ async function open(account: string, nickname: string) {
 
   for (const earlier of takeEarlierRequests(account)) await store.press(earlier);
   show(await store.read());
+  await pressed.read();
   pressed.resume().then(retryNow, () => {});
   return { ...pressed, stamped: withMoment, enqueue, retryNow, change: sender.change, close, store };
 }
 
 const answerMs = 20_000;
 
+async function sendPictures(store: Store, entry: Extract<QueuedWrite, { call: "UploadImageForFlight" }>) {
+  const files = await store.pictures(entry.object);
+  if (files === null) throw new ApiError(410, "Die Bilder sind nicht mehr auf diesem Gerät.", null);
+  return send(entry.call, { ...entry.fields, files }, entry.requestId);
+}
+
 /** No tab waits for an answer that long. */
 const interruptedMs = 5_000;
 
-/** Writes from their press to the server's answer; `join` queues one. */
-function pressedWrites(store: Store, join: (entry: NewQueuedWrite, requestId: string) => Promise<unknown>) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+type PressedOptions = {
+  store: Store;
+  /** Queues an interrupted write. */
+  join: (entry: NewQueuedWrite, requestId: string) => Promise<unknown>;
+  /** Tells other tabs of a write without an answer. */
+  tell: () => void;
+};
 
-  /** Forgets a write whose answer is known. */
-  async function forget(requestId: string): Promise<void> {
-    await store.forget(requestId).catch(() => {});
+/** Writes from their press to the server's answer, also in memory, so that a press waits for one transaction only. */
+function pressedWrites({ store, join, tell }: PressedOptions) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let all: PressedWrite[] = [];
+
+  async function read(): Promise<void> {
+    all = await store.pressed();
   }
-  /** Queues writes whose tab was closed while it sent them, and drops old ones. */
-  async function resume(): Promise<void> {
-    const all = await store.pressed();
-    for (const write of all) if (!isUnanswered(write)) forget(write.requestId);
-    const sending = all.filter(({ isSending, queued }) => isSending && queued);
-    const interrupted = sending.filter(({ pressedAt }) => Date.now() - pressedAt > interruptedMs);
-    for (const { queued, requestId } of interrupted) if (queued) await join(queued, requestId);
-    if (sending.length > interrupted.length)
-      timer = setTimeout(() => resume().catch(() => {}), interruptedMs);
+  /** Forgets a write here that is answered or queued. Returns it. */
+  function drop(requestId: string): PressedWrite | undefined {
+    const one = all.find((write) => write.requestId === requestId);
+    all = all.filter((write) => write !== one);
+    return one;
+  }
+  async function forget(requestId: string): Promise<void> {
+    const one = drop(requestId);
+    await store.forget(requestId).catch(() => {});
+    if (one?.isSending === false) tell();
   }
   return {
-    pressed: store.pressed,
+    pressed: () => all,
+    read,
+    drop,
     forget,
-    resume,
+    /** Queues writes whose tab was closed while it sent them, and drops old ones. */
+    async resume(): Promise<void> {
+      await read();
+      for (const write of all) if (!isUnanswered(write)) forget(write.requestId);
+      const sending = all.filter(({ isSending, queued }) => isSending && queued);
+      const interrupted = sending.filter(({ pressedAt }) => Date.now() - pressedAt > interruptedMs);
+      for (const { queued, requestId } of interrupted) {
+        if (queued) await join(queued, requestId);
+        drop(requestId);
+      }
+      if (sending.length > interrupted.length)
+        timer = setTimeout(() => this.resume().catch(() => {}), interruptedMs);
+    },
     /** Stores a write that is about to be sent. Without space it is sent all the same. */
     async press(write: PressedWrite): Promise<void> {
       const mayWait = isQueueable(write, queueState().entries) && write.call !== "UploadImageForFlight";
       const queued = write.isSending && mayWait ? queuedWriteOf(write, write, true) : null;
-      await store.press({ ...withoutFiles(write), queued }).catch(() => {});
+      const stored = { ...withoutFiles(write), queued };
+      drop(write.requestId);
+      all = [...all, stored];
+      await store.press(stored).catch(() => {});
+      if (!write.isSending) tell();
     },
     stop: () => clearTimeout(timer),
   };

@@ -85,8 +85,12 @@ export async function openStore(account: string, onClosed: () => void = () => {}
 
     pressed: () => database.getAll("pressed"),
 
+    /** Commits at once: the browser keeps the write even if the page ends before it is told so. */
     async press(write: PressedWrite): Promise<void> {
-      await database.put("pressed", write);
+      const transaction = database.transaction("pressed", "readwrite");
+      const put = transaction.store.put(write);
+      transaction.commit();
+      await Promise.all([put, transaction.done]);
     },
 
     async forget(requestId: string): Promise<void> {
