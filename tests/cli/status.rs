@@ -40,7 +40,7 @@ fn a_running_server_reports_its_status() {
     let address = server.address().to_string();
     for (key, value) in [
         ("version", Value::from(env!("CARGO_PKG_VERSION"))),
-        ("schema", Value::from(3)),
+        ("schema", Value::from(4)),
         ("running", Value::from(true)),
         ("url", Value::from(format!("http://{address}/app/"))),
         ("addresses", Value::from(vec![address.clone()])),
