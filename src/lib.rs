@@ -82,9 +82,9 @@
 //!   folder ([`fluglog_base::dir`]), never through a link; each place that removes or renames says, in its `expect`,
 //!   why that can't be somebody else's file.
 //! - Everything has a limit, named at the top of the file that enforces it. What one request may take is the
-//!   [`fluglog_accounts::call::Budget`] of its call: a thread waits for no permit that isn't in it, and for none while it
-//!   holds a later one ([`fluglog_base::limits::permits::Kind`]). What a write derives from records of which many change
-//!   at once is derived at its end ([`fluglog_store::Writer::derive_last`]).
+//!   [`fluglog_accounts::call::Budget`] of its call: a thread waits for no permit that isn't in it, and for none while
+//!   it holds a later one ([`fluglog_base::limits::permits::Kind`]). What a write derives from records of which many
+//!   change at once is derived at its end ([`fluglog_store::Writer::derive_last`]).
 
 // Tests remove and rename what they made.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]

@@ -103,7 +103,7 @@ fn data_of_every_version_are_whole_and_changed_and_come_back_from_a_backup() {
 /// The other tests only cover data that the fixtures contain.
 #[test]
 fn the_data_of_a_release_have_a_row_in_every_table_of_their_time() {
-    for (version, count) in [("1.3.0", 27), ("1.4.0", 40), ("1.5.0", 59)] {
+    for (version, count) in [("1.3.0", 27), ("1.4.0", 40)] {
         let database = copy(&Path::new(FIXTURES).join(version));
         let database = redb::Database::open(database.path().join(DATABASE)).unwrap();
         let transaction = database.begin_read().unwrap();

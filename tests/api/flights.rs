@@ -6,13 +6,14 @@ use crate::equipment::odd_ids;
 use crate::harness::calls::{COPTER, keys, with_id};
 use crate::harness::{Server, clock};
 
-const FIELDS: [&str; 26] = [
+const FIELDS: [&str; 28] = [
     "batteryEndVoltage",
     "batteryStartVoltage",
     "consumedCapacity",
     "copter",
     "distance",
     "dpfId",
+    "endInstant",
     "endLatitude",
     "endLongitude",
     "equipments",
@@ -28,6 +29,7 @@ const FIELDS: [&str; 26] = [
     "payloads",
     "purpose",
     "speed",
+    "startInstant",
     "startLatitude",
     "startLongitude",
     "startTime",

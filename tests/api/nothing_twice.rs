@@ -21,6 +21,7 @@ use crate::matrix::{self, Hers};
 
 const OF_ANOTHER_CALL: &str = "Die Kennung dieser Anfrage gehört schon zu einer anderen.";
 const TIME: &str = "01.03.2026 09:05";
+const INSTANT: &str = "2026-03-01T09:00:00Z";
 
 /// A changing call with a valid request.
 #[derive(Clone)]
@@ -334,6 +335,9 @@ fn impersonal(state: Value) -> Value {
         }
         Value::String(text) if Uuid::parse_str(&text).is_ok() => json!("id"),
         // The open flight was started during the test.
+        Value::String(text) if text.len() == INSTANT.len() && text.ends_with('Z') && !text.starts_with("2026-03") => {
+            json!("instant")
+        }
         Value::String(text) if !text.ends_with(".03.2026 10:00") && text.len() == TIME.len() => json!("time"),
         other => other,
     }

@@ -415,7 +415,7 @@ fn a_reading_is_the_last_voltage_of_its_pack_until_it_is_deleted() {
     assert_eq!(bench.pilot.equipment(&battery)["currentCharge"], json!(25.2));
     bench.pilot.post("DeleteBatteryReading", &delete).expect_status(403);
     // A late repeat of the call that added it doesn't bring it back.
-    let again = [("battery", battery.as_str()), ("dpfId", id), ("voltage", "25")];
+    let again = [("battery", battery.as_str()), ("reading", id), ("voltage", "25")];
     bench.pilot.post("SaveBatteryReading", &again).expect_status(403);
 }
 

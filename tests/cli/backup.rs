@@ -175,7 +175,7 @@ fn an_archive_is_a_plain_tar_with_a_manifest_that_people_can_read() {
             manifest = serde_json::from_reader(&mut entry).unwrap();
         }
     }
-    assert_eq!(manifest["schema"], 3);
+    assert_eq!(manifest["schema"], 4);
     assert_eq!(manifest["program"], env!("CARGO_PKG_VERSION"));
     assert_eq!(manifest["tables"]["users"]["rows"], 2);
     let listed = manifest["blobs"].as_array().unwrap();
