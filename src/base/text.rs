@@ -191,6 +191,7 @@ pub const IMPORT_SUMMARY_ONLY: &str =
 pub const IMPORT_DISTANCE_ESTIMATED: &str = "Strecke: ≈, Angabe der App.";
 pub const IMPORT_VIDEO: &str = "Dauer des Videos, nicht des Flugs";
 pub const IMPORT_NO_MOVEMENT: &str = "Nur am Boden?";
+pub const IMPORT_COORDINATES_EXCHANGED: &str = "Länge und Breite stehen in der Datei vertauscht.";
 pub const IMPORT_TOO_HIGH: &str = "Über 120 m über Startpunkt: bitte prüfen.";
 pub const IMPORT_STILL_OPEN: &str = "Der Flug läuft noch.";
 pub const IMPORT_OTHER_ZONE: &str = "wahrscheinlich andere Zeitzone";
@@ -292,6 +293,12 @@ pub fn import_untimed(lines: u64) -> String {
         1 => "1 Zeile ohne gültige Zeit ausgelassen.".to_owned(),
         _ => format!("{lines} Zeilen ohne gültige Zeit ausgelassen."),
     }
+}
+
+/// The rows of a log have another number of cells than the header.
+#[must_use]
+pub fn import_header_misfit(header: usize, row: usize) -> String {
+    format!("Die Kopfzeile hat {header} Spalten, die Zeilen haben {row}: bitte die Kopfzeile ergänzen.")
 }
 
 /// The file could be read only up to a line.
