@@ -238,9 +238,11 @@ pub const IMAGES_TOO_LARGE: &str = "Gesamtgröße der Bilder darf 50MB nicht üb
 pub const NO_PICTURE: &str = "Bitte wählen Sie Bilder im Format JPEG, PNG, WebP oder GIF.";
 pub const PICTURE_IS_HEIC: &str = "Bilder im Format HEIC können nicht gezeigt werden. Bitte speichern Sie das Bild als \
     JPEG und laden Sie es erneut hoch.";
+pub const PICTURE_IS_AVIF: &str = "Bilder im Format AVIF werden nicht angenommen. Bitte speichern Sie das Bild als \
+    JPEG und laden Sie es erneut hoch.";
 pub const PICTURE_IS_SVG: &str =
     "Bilder im Format SVG werden nicht angenommen. Bitte speichern Sie das Bild als PNG und laden Sie es erneut hoch.";
-pub const TOO_MANY_PIXELS: &str = "Ein Bild darf höchstens 50 Millionen Pixel haben.";
+pub const TOO_MANY_PIXELS: &str = "Ein Bild darf höchstens 51 Millionen Pixel haben.";
 pub const PICTURE_TOO_LARGE: &str = "Ein Bild ist zu groß, um verarbeitet zu werden. Bitte verkleinern Sie es.";
 pub const PICTURE_TOO_MUCH_WORK: &str =
     "Ein Bild ist zu aufwendig gespeichert, um verarbeitet zu werden. Bitte speichern Sie es als einfaches JPEG.";
