@@ -163,6 +163,19 @@ pub const IMPORT_TOO_LONG: &str = "Die Auswertung dauert zu lange und wurde abge
 pub const IMPORT_DAMAGED: &str = "Die Datei ist beschädigt.";
 pub const IMPORT_CHARGER_LOG: &str = "Das ist das Protokoll eines Ladegeräts, keine Flugdatei.";
 pub const IMPORT_MEDIA: &str = "Das ist ein Bild oder Video, keine Flugdatei.";
+pub const IMPORT_SHEET_UNREADABLE: &str =
+    "Diese Tabelle kann Fluglog nicht lesen: bitte als CSV speichern (in Excel „Speichern unter“, CSV).";
+pub const IMPORT_SHEET_TOO_LARGE: &str =
+    "Diese Tabelle ist zu groß: bitte nur die Flüge als CSV speichern (in Excel „Speichern unter“, CSV).";
+pub const IMPORT_OLD_EXCEL: &str =
+    "Alte und geschützte Excel-Dateien liest Fluglog nicht: bitte als CSV speichern (in „Speichern unter“).";
+pub const IMPORT_DATAFLASH_TEXT: &str =
+    "Das ist ein ArduPilot-Protokoll als Text: bitte die .bin nehmen, aus der es gemacht ist.";
+pub const IMPORT_GUTMA: &str =
+    "GUTMA-Dateien (Parrot) liest Fluglog nicht: bitte den Flug als GPX oder KML speichern und diese Datei wählen.";
+pub const IMPORT_FIT: &str =
+    "FIT-Dateien (Garmin) liest Fluglog nicht: bitte den Flug als GPX speichern und diese Datei wählen.";
+pub const IMPORT_PDF: &str = "PDF-Dateien liest Fluglog nicht: bitte die Liste als CSV oder Excel-Datei speichern.";
 pub const IMPORT_ENCRYPTED: &str = "Diese Datei ist verschlüsselt. Bitte die TXT-Datei aus der App nehmen.";
 pub const IMPORT_OLD_BLACKBOX: &str =
     "Dieses Blackbox-Protokoll ist zu alt: Fluglog liest Datenversion 2, die es seit 2015 gibt.";
@@ -301,6 +314,21 @@ pub fn import_untimed(lines: u64) -> String {
 #[must_use]
 pub fn import_header_misfit(header: usize, row: usize) -> String {
     format!("Die Kopfzeile hat {header} Spalten, die Zeilen haben {row}: bitte die Kopfzeile ergänzen.")
+}
+
+/// The name of a file that stands for others of its archive, too.
+#[must_use]
+pub fn import_and_others(name: &str, others: usize) -> String {
+    match others {
+        1 => format!("{name} und eine weitere Datei"),
+        _ => format!("{name} und {others} weitere Dateien"),
+    }
+}
+
+/// A clip of a video that begins in another file.
+#[must_use]
+pub fn import_continues(name: &str) -> String {
+    format!("Fortsetzung von {name}: zusammen ein Flug.")
 }
 
 /// The file could be read only up to a line.

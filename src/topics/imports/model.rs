@@ -155,8 +155,8 @@ pub struct ImportFile {
     /// For display: `1,4 MB`.
     pub size: String,
     /// `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`,
-    /// `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`, `osd`, `hott`, `yuneec`, `vbar`; empty
-    /// when the format is unknown.
+    /// `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`, `osd`, `hott`, `yuneec`, `vbar`, `igc`;
+    /// empty when the format is unknown.
     pub format: String,
     /// Why nothing or not everything was read; empty otherwise.
     pub message: String,

@@ -422,6 +422,35 @@ mod tests {
         assert_eq!(sample.point.map(|point| point.longitude), Some(-75.25));
     }
 
+    #[test]
+    fn a_position_in_two_cells_below_one_heading_is_read() {
+        let header = "Date,Time,RxBt(V),GPS,GSpd(kmh),Thr";
+        let mut rows = Rows::below(header, Sensor::MostReliable).unwrap();
+        let line = b"2026-06-01,12:00:00,16.2,39.75,-75.25,54.0,-1024";
+        assert_eq!(rows.next(line), None);
+        let sample = rows.split_position(line).unwrap().next(line).unwrap();
+        let place = (39.75, -75.25);
+        assert_eq!(sample.point.map(|point| (point.latitude, point.longitude)), Some(place));
+        assert_eq!((sample.speed, sample.throttle), (Some(54.0), Some(-1024.0)));
+        assert_eq!((rows.header(), rows.width()), (header, 6));
+        // Another column is missing.
+        let mut rows = Rows::below("Date,Time,RxBt(V),GPS,GSpd(kmh)", Sensor::MostReliable).unwrap();
+        assert!(
+            rows.split_position(b"2026-06-01,12:00:00,16.2,39.75 -75.25,54.0,7")
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn a_longitude_beyond_90_degrees_is_no_latitude() {
+        let mut rows = Rows::below("Date,Time,GPS", Sensor::MostReliable).unwrap();
+        let sample = rows.next(b"2026-06-01,12:00:00,-120.5 39.75").unwrap();
+        assert_eq!(
+            sample.point.map(|point| (point.latitude, point.longitude)),
+            Some((39.75, -120.5))
+        );
+    }
+
     proptest! {
         #[test]
         fn a_row_says_the_same_whatever_the_row_before_said(

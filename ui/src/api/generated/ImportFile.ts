@@ -11,8 +11,8 @@ export type ImportFile = { name: string,
 size: string, 
 /**
  * `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`,
- * `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`, `osd`, `hott`, `yuneec`, `vbar`; empty
- * when the format is unknown.
+ * `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`, `osd`, `hott`, `yuneec`, `vbar`, `igc`;
+ * empty when the format is unknown.
  */
 format: string, 
 /**
