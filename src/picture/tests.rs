@@ -324,13 +324,19 @@ fn too_many_pixels_are_refused_by_the_header_alone() {
 }
 
 #[test]
-fn the_pictures_of_cameras_with_50_megapixels_are_taken() {
-    for (width, height) in [(8192, 6144), (8160, 6144)] {
-        let picture = take(&jpeg_of(&RgbImage::from_pixel(width, height, Rgb([90, 120, 150])))).unwrap();
-        assert_eq!(picture.format, Format::Jpeg);
-        let preview = image::load_from_memory(&picture.preview).unwrap();
-        assert_eq!(preview.width(), 480);
+fn the_pictures_of_cameras_with_50_megapixels_are_not_too_large() {
+    let claims = |width: u16, height: u16| {
+        let mut content = jpeg_of(&sample(16, 16));
+        let frame = content.windows(2).position(|marker| marker == [0xFF, 0xC0]).unwrap();
+        content[frame + 5..frame + 7].copy_from_slice(&height.to_be_bytes());
+        content[frame + 7..frame + 9].copy_from_slice(&width.to_be_bytes());
+        take(&content).map(|_| ())
+    };
+    let too_many = Err(Error::invalid("files", text::TOO_MANY_PIXELS));
+    for (width, height) in [(8192, 6144), (8160, 6144), (6144, 8192)] {
+        assert_ne!(claims(width, height), too_many);
     }
+    assert_eq!(claims(8192, 6300), too_many);
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn the_clips_of_a_long_video_are_one_flight_and_those_of_two_are_two() {
         (&flight["startTime"], &flight["flightTime"]),
         (&json!("09.05.2026 15:20"), &json!(7.0))
     );
-    assert_eq!((&flight["maximumAltitude"], &flight["file"]), (&json!(41), &json!(1)));
+    assert_eq!((&flight["maximumAltitude"], &flight["file"]), (&json!(41.0), &json!(1)));
     let distance = flight["distance"].as_f64().unwrap();
     assert!((distance - 0.466).abs() < 0.02, "{distance}");
     assert_eq!(
@@ -259,7 +259,7 @@ fn expect_flights(found: &Value) {
         })
         .collect();
     let expected = [
-        json!(["09.05.2026 14:05", 7.5, 1.13, 1250, "Wiese; hinten", true]),
+        json!(["09.05.2026 14:05", 7.5, 1.13, 1250.0, "Wiese; hinten", true]),
         json!(["10.05.2026 09:30", 12.0, 0.98, null, "", true]),
     ];
     assert_eq!(values, expected, "{found}");
