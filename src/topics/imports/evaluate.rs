@@ -110,6 +110,7 @@ pub(crate) fn evaluate(
         if member.is_media() {
             unreadable.push(Evaluated {
                 name: member.name.clone(),
+                member: Some(place),
                 message: text::IMPORT_MEDIA.to_owned(),
                 ..Evaluated::default()
             });
@@ -133,6 +134,7 @@ pub(crate) fn evaluate(
         }
     }
     all.extend(grouped(unreadable));
+    all.sort_by_key(|file| file.member);
     Ok(all)
 }
 
@@ -160,7 +162,6 @@ fn grouped(unreadable: Vec<Evaluated>) -> Vec<Evaluated> {
         1 => file,
         _ => Evaluated {
             name: text::import_and_others(&file.name, count - 1),
-            member: None,
             ..file
         },
     };
