@@ -338,8 +338,8 @@ struct Files<'a> {
 }
 
 impl Files<'_> {
-    /// Adds all files of a folder that aren't left alone, with paths below `path`. Links aren't followed, as they may lead
-    /// anywhere; Fluglog's own folders aren't entered.
+    /// Adds all files of a folder that aren't left alone, with paths below `path`. Links aren't followed, as they may
+    /// lead anywhere; Fluglog's own folders aren't entered.
     fn list(&mut self, dir: &Dir, path: &Path, depth: usize) {
         let is_own = |found: Metadata| self.own.contains(&identity(&found));
         let Ok(entries) = dir.entries() else { return };
