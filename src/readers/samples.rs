@@ -116,6 +116,8 @@ pub struct Metadata {
     pub joins_tracks: bool,
     /// Whether positions are accurate enough for computing speeds.
     pub speed_from_positions: bool,
+    /// Whether the writer may have put the longitude first.
+    pub may_exchange_coordinates: bool,
 }
 
 impl Metadata {

@@ -118,12 +118,61 @@ fn bomb(bytes: usize) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
+/// An Excel file whose member of this name has as many MB of one piece.
+fn workbook(name: &str, piece: &[u8], megabytes: usize) -> Vec<u8> {
+    use std::io::Write;
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    archive.start_file("xl/workbook.xml", options).unwrap();
+    archive.write_all(b"<workbook/>").unwrap();
+    archive.start_file(name, options).unwrap();
+    let pieces = piece.repeat(MEGABYTE / piece.len());
+    for _ in 0..megabytes {
+        archive.write_all(&pieces).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+/// A LibreOffice file with a billion equal rows of a billion equal cells.
+fn repeated_cells() -> Vec<u8> {
+    use std::io::Write;
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, content) in [
+        ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
+        (
+            "content.xml",
+            "<a><table name=\"A\"><table-row number-rows-repeated=\"999999999\"><table-cell value=\"1\" \
+             number-columns-repeated=\"999999999\"/></table-row></table></a>",
+        ),
+    ] {
+        archive
+            .start_file(name, zip::write::SimpleFileOptions::default())
+            .unwrap();
+        archive.write_all(content.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
 fn hostile() -> Vec<(&'static str, Vec<u8>)> {
     let edgetx = "Date,Time,RxBt(V),FM,GPS,GSpd(kmh),Alt(m),Sats,Rud,Thr\n";
     let nonsense = "2026-05-09,10:00:00.000,NaN,inf,999 999,1e308,-1e308,NaN,=cmd,inf\n";
     let wide = format!("Date,Time,RxBt(V){}\n", ",x".repeat(5000));
     vec![
         ("leer.csv", Vec::new()),
+        (
+            "texte.xlsx",
+            workbook("xl/sharedStrings.xml", b"<si><t>text</t></si>", 100),
+        ),
+        ("leere.xlsx", workbook("xl/sharedStrings.xml", b"<si/>", 4)),
+        (
+            "zellen.xlsx",
+            workbook("xl/worksheets/sheet1.xml", b"<row><c><v>1</v></c></row>", 40),
+        ),
+        (
+            "zeilen.xlsx",
+            workbook("xl/worksheets/sheet1.xml", b"<row r=\"7\"/>", 90),
+        ),
+        ("zellen.ods", repeated_cells()),
         ("kurz.txt", b"\0\x01".to_vec()),
         ("nur-kopf.csv", edgetx.as_bytes().to_vec()),
         ("zahlen.csv", repeated(edgetx, nonsense, MEGABYTE)),
@@ -289,7 +338,7 @@ fn what_has_no_flights_is_refused_by_its_name() {
         (
             "brief.pdf",
             b"%PDF-1.7\n\0".to_vec(),
-            "Diese Datei ist keine Flugdatei, die Fluglog kennt.",
+            "PDF-Dateien liest Fluglog nicht: bitte die Liste als CSV oder Excel-Datei speichern.",
         ),
     ] {
         let answer = anna.upload("UploadImport", &[], &[("files", name, &content)]);

@@ -13,6 +13,7 @@ mod edgetx;
 mod geojson;
 mod gpx;
 mod hott;
+mod igc;
 mod jeti;
 mod json;
 mod kml;
@@ -26,6 +27,7 @@ mod tlog;
 mod ulog;
 pub mod values;
 mod vbar;
+pub mod workbook;
 mod lookahead;
 mod xml;
 mod yuneec;
@@ -42,6 +44,7 @@ use table::{Layout, Mapping};
 
 use crate::samples::{ReadError, ReadResult};
 use crate::segmenter::Segmenter;
+use fluglog_base::text;
 
 /// The number of lines in which a table's header is searched.
 const HEADER_LINES: usize = 3;
@@ -128,6 +131,7 @@ formats! {
     Srt = 10, "srt", "Untertitel", Sign::Text(srt::matches), |file, out| srt::read(file.text()?, out);
     Jeti = 18, "jeti", "Jeti", Sign::Text(jeti::matches), |file, out| jeti::read(file.text()?, out);
     VBar = 22, "vbar", "VBar", Sign::Text(vbar::matches), |file, out| vbar::read(file.text()?, out);
+    Igc = 23, "igc", "IGC", Sign::Text(igc::matches), |file, out| igc::read(file.text()?, out);
     EdgeTx = 0, "edgetx", "EdgeTX/OpenTX", Sign::Line(edgetx::is_header), |file, segmenter| {
         let name = file.name;
         edgetx::read(file.text()?, name, Sensor::MostReliable, segmenter)
@@ -207,6 +211,8 @@ pub enum Recognised {
     OldBlackbox,
     ChargerLog,
     Media,
+    /// Another kind of file that isn't read, with the sentence that says what to do.
+    Other(&'static str),
     Unknown,
 }
 
@@ -216,8 +222,8 @@ pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
     if let Some(binary) = recognise_binary(head, bytes) {
         return binary;
     }
-    let text = lines::head_text(head);
-    let start = text.trim_start();
+    let content = lines::head_text(head);
+    let start = content.trim_start();
     if start.is_empty() || is_binary(head) {
         return Recognised::Unknown;
     }
@@ -227,7 +233,13 @@ pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
     if start.starts_with("$1;") {
         return Recognised::ChargerLog;
     }
-    for line in text
+    if start.starts_with("FMT,") {
+        return Recognised::Other(text::IMPORT_DATAFLASH_TEXT);
+    }
+    if start.starts_with('{') && (start.contains("flight_logging") || start.contains("GUTMA")) {
+        return Recognised::Other(text::IMPORT_GUTMA);
+    }
+    for line in content
         .lines()
         .map(str::trim)
         .filter(|line| !line.is_empty())
@@ -237,7 +249,7 @@ pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
             return Recognised::Flights(format);
         }
     }
-    match table::layout(&text, bytes <= head.len() as u64) {
+    match table::layout(&content, bytes <= head.len() as u64) {
         Some(layout) => Recognised::Table(layout),
         None => Recognised::Unknown,
     }
@@ -257,6 +269,15 @@ fn recognise_binary(head: &[u8], bytes: u64) -> Option<Recognised> {
     const FILM_PARTS: [&[u8]; 5] = [b"ftyp", b"moov", b"mdat", b"wide", b"free"];
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         return Some(Recognised::Zip);
+    }
+    if head.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") {
+        return Some(Recognised::Other(text::IMPORT_OLD_EXCEL));
+    }
+    if head.get(8..12) == Some(b".FIT") {
+        return Some(Recognised::Other(text::IMPORT_FIT));
+    }
+    if head.starts_with(b"%PDF-") {
+        return Some(Recognised::Other(text::IMPORT_PDF));
     }
     let is_film = head.first() == Some(&0) && head.get(4..8).is_some_and(|part| FILM_PARTS.contains(&part));
     if is_film || MEDIA.iter().any(|start| head.starts_with(start)) {

@@ -2,6 +2,7 @@
 //! the wanted ones. No flight is created without that review.
 
 pub mod api;
+mod clips;
 mod commit;
 mod draft;
 mod evaluate;
@@ -60,7 +61,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
     let viewer = operation.viewer();
     check_open(&app.store.read(|data| table::all(data, viewer.user()))?)?;
     let history = History { app, viewer: &viewer };
-    let mut builder = DraftBuilder::default();
+    let mut read = Vec::new();
     let mut refusal = None;
     let several = uploads.len() > 1;
     for (blob, upload) in (0..).zip(&uploads) {
@@ -85,8 +86,13 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
                     sentence
                 });
             }
-            builder.add(evaluated, blob);
+            read.push((blob, evaluated));
         }
+    }
+    clips::join(&mut read);
+    let mut builder = DraftBuilder::default();
+    for (blob, evaluated) in read {
+        builder.add(evaluated, blob);
     }
     let mut draft = builder.build(app.clock.unix_seconds());
     let record = &draft.record;

@@ -156,7 +156,7 @@ pub struct ImportFile {
     pub size: String,
     /// `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`,
     /// `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`, `osd`, `hott`, `yuneec`, `vbar`,
-    /// `qgroundcontrol`, `blackbox-csv`; empty when the format is unknown.
+    /// `qgroundcontrol`, `blackbox-csv`, `igc`; empty when the format is unknown.
     pub format: String,
     /// Why nothing or not everything was read; empty otherwise.
     pub message: String,

@@ -111,6 +111,13 @@ pub struct Mapping {
 }
 
 impl Mapping {
+    /// Returns whether a column tells how long the flights are.
+    #[must_use]
+    pub fn has_durations(&self) -> bool {
+        let of_duration = |meaning: &Meaning| matches!(meaning, Meaning::FlightTime | Meaning::End);
+        self.columns.values().any(of_duration)
+    }
+
     /// Returns whether the mapping has exactly one date column, no meaning twice and only allowed values.
     #[must_use]
     pub fn is_usable(&self) -> bool {

@@ -13,7 +13,7 @@ size: string,
 /**
  * `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`,
  * `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`, `osd`, `hott`, `yuneec`, `vbar`,
- * `qgroundcontrol`, `blackbox-csv`; empty when the format is unknown.
+ * `qgroundcontrol`, `blackbox-csv`, `igc`; empty when the format is unknown.
  */
 format: string, 
 /**
