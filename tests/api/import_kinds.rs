@@ -117,7 +117,7 @@ fn the_clips_of_a_long_video_are_one_flight_and_those_of_two_are_two() {
     );
     assert_eq!((&flight["maximumAltitude"], &flight["file"]), (&json!(41.0), &json!(1)));
     let distance = flight["distance"].as_f64().unwrap();
-    assert!((distance - 0.466).abs() < 0.02, "{distance}");
+    assert!((distance - 4.66).abs() < 0.03, "{distance}");
     assert_eq!(
         found["files"][0]["message"],
         "Fortsetzung von DJI_0001.SRT: zusammen ein Flug."
