@@ -333,7 +333,7 @@ pub fn import_way(member: &str, value: &str) -> String {
     let way = match (member, value) {
         ("decimals", ",") => "Komma vor den Dezimalen",
         ("decimals", ".") => "Punkt vor den Dezimalen",
-        ("units", "mm:ss") => "Minuten und Sekunden",
+        ("units", "mm:ss" | "mm:ss:00") => "Minuten und Sekunden",
         ("units", "h:mm") => "Stunden und Minuten",
         ("units", "h:mm:ss") => "Stunden, Minuten und Sekunden",
         ("units", "min") => "Minuten",

@@ -227,7 +227,7 @@ fn date_of_excel(time: &ExcelDateTime, is_1904: bool) -> String {
     }
 }
 
-/// Writes a time of day or a duration. Below an hour it has seconds, because `0:05` may mean either.
+/// Writes a time of day or a duration, always with seconds, so that all cells of a column have one form.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -236,10 +236,7 @@ fn date_of_excel(time: &ExcelDateTime, is_1904: bool) -> String {
 fn time_of(seconds: f64) -> String {
     let seconds = seconds.round() as u64;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    match (hours, seconds) {
-        (1.., 0) => format!("{hours}:{minutes:02}"),
-        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
-    }
+    format!("{hours}:{minutes:02}:{seconds:02}")
 }
 
 /// `2026-04-03` and `2026-04-03T14:05:00`.

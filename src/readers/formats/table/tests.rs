@@ -234,6 +234,8 @@ fn durations_are_read_as_their_heading_or_their_cells_say() {
         ("Dauer", ["7'30''", "5'", "12'"]),
         ("Dauer", ["7′30″", "5′00″", "12′00″"]),
         ("Dauer", ["0:07:30", "0:05:00", "0:12:00"]),
+        ("Dauer (mm:ss)", ["07:30:00", "05:00:00", "12:00:00"]),
+        ("Dauer", ["7:30", "5:00", "0:12:00"]),
         ("Dauer", ["PT7M30S", "PT5M", "PT12M"]),
         ("Dauer (h)", ["0,125", "0,0833", "0,2"]),
         ("Dauer (s)", ["450", "300", "720"]),
@@ -286,8 +288,13 @@ fn a_duration_that_can_be_meant_in_two_ways_is_asked_about() {
     assert_eq!(asked(&table("Flugzeit", ["0,125", "0,2"])), units);
     assert_eq!(
         asked(&table("Flugzeit", ["07:30:00", "05:45:00"])).1,
-        ["h:mm:ss", "mm:ss"]
+        ["h:mm:ss", "mm:ss:00"]
     );
+    let triples = (Subject::Unit, vec!["h:mm:ss".to_owned(), "mm:ss:00".to_owned()]);
+    assert_eq!(asked(&table("Flugzeit", ["07:30:00", "00:45:00"])), triples);
+    assert_eq!(asked(&table("Flugzeit", ["01:30:00", "01:45:00"])), triples);
+    assert_eq!(asked(&table("Flugzeit (mm:ss)", ["00:07:00", "00:12:00"])), triples);
+    assert_eq!(asked(&table("Flugzeit", ["125:30", "7:10"])), pairs);
 }
 
 #[test]

@@ -15,8 +15,8 @@ const AGREEING: f64 = 0.8;
 const NUMBERS: [&str; 3] = ["min", "s", "h"];
 /// The forms of `7:30`.
 const PAIRS: [&str; 2] = ["mm:ss", "h:mm"];
-/// The forms of `07:30:00`.
-const TRIPLES: [&str; 2] = ["h:mm:ss", "mm:ss"];
+/// The forms of `07:30:00`: a spreadsheet makes it of 7:30.
+const TRIPLES: [&str; 2] = ["h:mm:ss", "mm:ss:00"];
 
 /// What the durations of a column are in one form.
 #[derive(Debug, Clone, Copy, Default)]
@@ -92,8 +92,10 @@ pub(super) struct DurationColumn {
     from_zero: u32,
     from_four: u32,
     above_thirty: u32,
-    /// The number of triples that are no `07:30:00`.
-    whole_triples: u32,
+    /// The number of triples with seconds, of those from 1:00:00, and of long ones without seconds.
+    with_seconds: u32,
+    from_one: u32,
+    long_without_seconds: u32,
 }
 
 impl DurationColumn {
@@ -115,9 +117,11 @@ impl DurationColumn {
                 self.pairs.take(cell, [seconds("mm:ss"), seconds("h:mm"), 0.0], between);
             }
             Duration::Triple(first, _, third) => {
-                self.whole_triples += u32::from(first < 1.0 || third != 0.0);
-                self.triples
-                    .take(cell, [seconds("h:mm:ss"), seconds("mm:ss"), 0.0], between);
+                let in_hours = seconds("h:mm:ss");
+                self.with_seconds += u32::from(third != 0.0);
+                self.from_one += u32::from(first >= 1.0);
+                self.long_without_seconds += u32::from(third == 0.0 && in_hours > LONG_SECONDS);
+                self.triples.take(cell, [in_hours, seconds("mm:ss:00"), 0.0], between);
             }
         }
     }
@@ -158,8 +162,8 @@ impl DurationColumn {
             (Some("h:mm"), _) | (None, Some("h")) if in_hours.long == 0 => Ok("h:mm"),
             (Some(_), _) | (None, Some("h" | "s")) => Err(()),
             // Hours would be four and more: no copter flies so long.
-            (None, Some("min")) if self.from_zero == 0 && self.pairs.forms[0].below_a_minute == 0 => Ok("mm:ss"),
-            _ if self.from_zero == 0 && is_common(self.from_four) => Ok("mm:ss"),
+            (None, Some("min")) if self.from_zero == 0 && in_minutes.long == 0 => Ok("mm:ss"),
+            _ if self.from_zero == 0 && is_common(self.from_four) && in_minutes.long == 0 => Ok("mm:ss"),
             // Minutes would be none: no flight is so short.
             _ if self.from_zero == self.pairs.count && !is_common(self.above_thirty) => Ok("h:mm"),
             _ => Err(()),
@@ -173,9 +177,13 @@ impl DurationColumn {
         if let Some(agreed) = self.triples.agreed(self.compared, &TRIPLES) {
             return Ok(agreed);
         }
-        match self.whole_triples > 0 || self.triples.forms[0].long == 0 {
-            true => Ok("h:mm:ss"),
-            false => Err(()),
+        match given {
+            Some("mm:ss") if self.with_seconds == 0 && self.from_one > 0 => Ok("mm:ss:00"),
+            Some("mm:ss") if self.with_seconds == 0 => Err(()),
+            _ if self.long_without_seconds > 0 => Err(()),
+            Some("h:mm:ss" | "h:mm" | "h") => Ok("h:mm:ss"),
+            _ if self.with_seconds > 0 || self.from_one == 0 => Ok("h:mm:ss"),
+            _ => Err(()),
         }
     }
 

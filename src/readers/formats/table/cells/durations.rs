@@ -27,6 +27,7 @@ pub(crate) fn unit_word(unit: &str) -> Option<&'static str> {
         "h" | "std" | "stunden" | "stunde" | "hours" | "hour" | "hrs" | "hr" | "heures" | "heure" => "h",
         "mm:ss" | "m:ss" | "m:s" | "min:s" | "min:ss" | "min:sek" | "min:sec" | "mm.ss" | "min.sek" | "mmss" => "mm:ss",
         "h:mm" | "hh:mm" | "h:m" | "h:min" | "std:min" | "hh.mm" | "std.min" | "hhmm" => "h:mm",
+        "mm:ss:00" => "mm:ss:00",
         "h:mm:ss" | "hh:mm:ss" | "std:min:s" | "h:m:s" | "std:min:sek" => "h:mm:ss",
         _ => return None,
     })
@@ -130,10 +131,7 @@ pub(crate) fn duration_of(duration: Duration<'_>, unit: &str, decimal: char) -> 
         }
         Duration::Pair(first, second) if unit_word(unit) == Some("mm:ss") => first * MINUTE + second,
         Duration::Pair(first, second) => first * HOUR + second * MINUTE,
-        // A spreadsheet turns 7:30 into 07:30:00.
-        Duration::Triple(first, second, 0.0) if first > 0.0 && unit_word(unit) == Some("mm:ss") => {
-            first * MINUTE + second
-        }
+        Duration::Triple(first, second, 0.0) if unit_word(unit) == Some("mm:ss:00") => first * MINUTE + second,
         Duration::Triple(first, second, third) => first * HOUR + second * MINUTE + third,
     }
 }
