@@ -167,11 +167,25 @@ pub const IMPORT_TOO_LONG: &str = "Die Auswertung dauert zu lange und wurde abge
 pub const IMPORT_DAMAGED: &str = "Die Datei ist beschädigt.";
 pub const IMPORT_CHARGER_LOG: &str = "Das ist das Protokoll eines Ladegeräts, keine Flugdatei.";
 pub const IMPORT_MEDIA: &str = "Das ist ein Bild oder Video, keine Flugdatei.";
+pub const IMPORT_SHEET_UNREADABLE: &str =
+    "Diese Tabelle kann Fluglog nicht lesen: bitte als CSV speichern (in Excel „Speichern unter“, CSV).";
+pub const IMPORT_SHEET_TOO_LARGE: &str =
+    "Diese Tabelle ist zu groß: bitte nur die Flüge als CSV speichern (in Excel „Speichern unter“, CSV).";
+pub const IMPORT_OLD_EXCEL: &str =
+    "Alte und geschützte Excel-Dateien liest Fluglog nicht: bitte als CSV speichern (in „Speichern unter“).";
+pub const IMPORT_DATAFLASH_TEXT: &str =
+    "Das ist ein ArduPilot-Protokoll als Text: bitte die .bin nehmen, aus der es gemacht ist.";
+pub const IMPORT_GUTMA: &str =
+    "GUTMA-Dateien (Parrot) liest Fluglog nicht: bitte den Flug als GPX oder KML speichern und diese Datei wählen.";
+pub const IMPORT_FIT: &str =
+    "FIT-Dateien (Garmin) liest Fluglog nicht: bitte den Flug als GPX speichern und diese Datei wählen.";
+pub const IMPORT_PDF: &str = "PDF-Dateien liest Fluglog nicht: bitte die Liste als CSV oder Excel-Datei speichern.";
 pub const IMPORT_ENCRYPTED: &str = "Diese Datei ist verschlüsselt. Bitte die TXT-Datei aus der App nehmen.";
 pub const IMPORT_OLD_BLACKBOX: &str =
     "Dieses Blackbox-Protokoll ist zu alt: Fluglog liest Datenversion 2, die es seit 2015 gibt.";
 pub const IMPORT_OTHER_VEHICLES: &str = "In der Datei sind mehrere Fluggeräte; gelesen wurde das erste.";
 pub const IMPORT_CHOOSE_COLUMNS: &str = "Bitte die Spalten prüfen.";
+pub const IMPORT_QUESTIONS: &str = "Bitte sagen, wie die Spalten gemeint sind.";
 pub const IMPORT_SERIES: &str = "Das sind Messwerte, oder es fehlt die Spalte mit der Dauer. Bitte die Spalten prüfen.";
 pub const IMPORT_MAPPING_IMPOSSIBLE: &str = "Bitte genau eine Spalte mit dem Datum wählen und keine Bedeutung doppelt.";
 pub const IMPORT_SEPARATOR_MISSING: &str = "Bitte das Trennzeichen angeben: Semikolon, Tabulator, Komma oder |.";
@@ -195,6 +209,7 @@ pub const IMPORT_SUMMARY_ONLY: &str =
 pub const IMPORT_DISTANCE_ESTIMATED: &str = "Strecke: ≈, Angabe der App.";
 pub const IMPORT_VIDEO: &str = "Dauer des Videos, nicht des Flugs";
 pub const IMPORT_NO_MOVEMENT: &str = "Nur am Boden?";
+pub const IMPORT_COORDINATES_EXCHANGED: &str = "Länge und Breite stehen in der Datei vertauscht.";
 pub const IMPORT_TOO_HIGH: &str = "Über 120 m über Startpunkt: bitte prüfen.";
 pub const IMPORT_STILL_OPEN: &str = "Der Flug läuft noch.";
 pub const IMPORT_OTHER_ZONE: &str = "wahrscheinlich andere Zeitzone";
@@ -241,9 +256,11 @@ pub const IMAGES_TOO_LARGE: &str = "Gesamtgröße der Bilder darf 50MB nicht üb
 pub const NO_PICTURE: &str = "Bitte wählen Sie Bilder im Format JPEG, PNG, WebP oder GIF.";
 pub const PICTURE_IS_HEIC: &str = "Bilder im Format HEIC können nicht gezeigt werden. Bitte speichern Sie das Bild als \
     JPEG und laden Sie es erneut hoch.";
+pub const PICTURE_IS_AVIF: &str = "Bilder im Format AVIF werden nicht angenommen. Bitte speichern Sie das Bild als \
+    JPEG und laden Sie es erneut hoch.";
 pub const PICTURE_IS_SVG: &str =
     "Bilder im Format SVG werden nicht angenommen. Bitte speichern Sie das Bild als PNG und laden Sie es erneut hoch.";
-pub const TOO_MANY_PIXELS: &str = "Ein Bild darf höchstens 50 Millionen Pixel haben.";
+pub const TOO_MANY_PIXELS: &str = "Ein Bild darf höchstens 51 Millionen Pixel haben.";
 pub const PICTURE_TOO_LARGE: &str = "Ein Bild ist zu groß, um verarbeitet zu werden. Bitte verkleinern Sie es.";
 pub const PICTURE_TOO_MUCH_WORK: &str =
     "Ein Bild ist zu aufwendig gespeichert, um verarbeitet zu werden. Bitte speichern Sie es als einfaches JPEG.";
@@ -296,6 +313,73 @@ pub fn import_untimed(lines: u64) -> String {
         1 => "1 Zeile ohne gültige Zeit ausgelassen.".to_owned(),
         _ => format!("{lines} Zeilen ohne gültige Zeit ausgelassen."),
     }
+}
+
+/// A column of a table can be read in several ways.
+#[must_use]
+pub fn import_asks_meaning(cell: &str, heading: &str) -> String {
+    format!("Was heißt „{cell}“ in der Spalte „{heading}“?")
+}
+
+/// The dates of a table have no year.
+#[must_use]
+pub fn import_asks_year(cell: &str, heading: &str) -> String {
+    format!("Aus welchem Jahr ist „{cell}“ in der Spalte „{heading}“?")
+}
+
+/// A way to read a column: a member of the mapping with a value.
+#[must_use]
+pub fn import_way(member: &str, value: &str) -> String {
+    let way = match (member, value) {
+        ("decimals", ",") => "Komma vor den Dezimalen",
+        ("decimals", ".") => "Punkt vor den Dezimalen",
+        ("units", "mm:ss" | "mm:ss:00") => "Minuten und Sekunden",
+        ("units", "h:mm") => "Stunden und Minuten",
+        ("units", "h:mm:ss") => "Stunden, Minuten und Sekunden",
+        ("units", "min") => "Minuten",
+        ("units", "s") => "Sekunden",
+        ("units", "h") => "Stunden",
+        ("units", "m") => "Meter",
+        ("units", "km") => "Kilometer",
+        ("dateOrder", "dmy") => "Erst der Tag, dann der Monat",
+        ("dateOrder", "mdy") => "Erst der Monat, dann der Tag",
+        ("dateOrder", "ymd") => "Erst das Jahr",
+        _ => value,
+    };
+    way.to_owned()
+}
+
+/// A cell of a table can't be read.
+#[must_use]
+pub fn import_unread_cell(cell: &str, heading: &str) -> String {
+    format!("Nicht gelesen: „{cell}“ ({heading}).")
+}
+
+/// The take-off weight in a table, for the notes of a flight.
+#[must_use]
+pub fn import_weight(grams: f64) -> String {
+    format!("Startgewicht: {grams:.0} g")
+}
+
+/// The rows of a log have another number of cells than the header.
+#[must_use]
+pub fn import_header_misfit(header: usize, row: usize) -> String {
+    format!("Die Kopfzeile hat {header} Spalten, die Zeilen haben {row}: bitte die Kopfzeile ergänzen.")
+}
+
+/// The name of a file that stands for others of its archive, too.
+#[must_use]
+pub fn import_and_others(name: &str, others: usize) -> String {
+    match others {
+        1 => format!("{name} und eine weitere Datei"),
+        _ => format!("{name} und {others} weitere Dateien"),
+    }
+}
+
+/// A clip of a video that begins in another file.
+#[must_use]
+pub fn import_continues(name: &str) -> String {
+    format!("Fortsetzung von {name}: zusammen ein Flug.")
 }
 
 /// The file could be read only up to a line.

@@ -6,7 +6,7 @@
 //! the pilot's folder or to root. Fluglog's own data aren't imported, whatever name leads to them.
 
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek};
 use std::os::unix::fs::MetadataExt;
@@ -31,6 +31,19 @@ use fluglog_web::authority;
 /// Limits for nested folders and for entries examined per pilot.
 const DEPTH_MOST: usize = 4;
 const ENTRIES_MOST: usize = 10_000;
+/// Folders that storage devices and Windows keep for themselves in every shared folder.
+const FOLDERS_OF_STORAGE: [&str; 8] = [
+    "@eadir",
+    "@recycle",
+    "@recently-snapshot",
+    "#recycle",
+    "#snapshot",
+    "lost+found",
+    "$recycle.bin",
+    "system volume information",
+];
+/// Endings of files that are still being copied.
+const UNFINISHED: [&str; 6] = [".part", ".partial", ".filepart", ".crdownload", ".download", ".tmp"];
 
 /// Scans the folder as long as the server runs.
 pub async fn watch(app: Arc<App>) {
@@ -142,7 +155,8 @@ impl Scanner {
     fn pilots(&mut self, app: &App, parent: &Dir) -> Vec<(OsString, Viewer)> {
         let mut pilots = Vec::new();
         let entries = parent.entries().into_iter().flatten().flatten();
-        for (name, _) in entries.filter(|(_, found)| found.is_dir()).take(ENTRIES_MOST) {
+        let folders = entries.filter(|(name, found)| found.is_dir() && !is_left_alone(name));
+        for (name, _) in folders.take(ENTRIES_MOST) {
             let email = name.to_string_lossy();
             match app.store.read(|data| guard::named_by_admin(data, &email)) {
                 Ok(viewer) => pilots.push((name, viewer)),
@@ -324,8 +338,8 @@ struct Files<'a> {
 }
 
 impl Files<'_> {
-    /// Adds all files of a folder that aren't hidden, with paths below `path`. Links aren't followed, as they may lead
-    /// anywhere; Fluglog's own folders aren't entered.
+    /// Adds all files of a folder that aren't left alone, with paths below `path`. Links aren't followed, as they may
+    /// lead anywhere; Fluglog's own folders aren't entered.
     fn list(&mut self, dir: &Dir, path: &Path, depth: usize) {
         let is_own = |found: Metadata| self.own.contains(&identity(&found));
         let Ok(entries) = dir.entries() else { return };
@@ -337,7 +351,7 @@ impl Files<'_> {
                 return;
             };
             self.entries_left = entries_left;
-            if name.to_string_lossy().starts_with('.') {
+            if is_left_alone(&name) {
                 continue;
             }
             let path = path.join(&name);
@@ -351,6 +365,16 @@ impl Files<'_> {
             }
         }
     }
+}
+
+/// Returns whether a name is that of a hidden file, of a file that is still being copied, or of a storage device's own
+/// folder.
+fn is_left_alone(name: &OsStr) -> bool {
+    let name = name.to_string_lossy().to_lowercase();
+    name.starts_with('.')
+        || name.ends_with('~')
+        || FOLDERS_OF_STORAGE.contains(&&*name)
+        || UNFINISHED.iter().any(|ending| name.ends_with(ending))
 }
 
 /// The text of an error for the log.

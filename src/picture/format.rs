@@ -53,6 +53,7 @@ impl Format {
 pub enum Refusal {
     NotAPicture,
     Heic,
+    Avif,
     Svg,
     TooManyPixels,
     TooLarge,
@@ -67,6 +68,7 @@ impl Refusal {
         match self {
             Refusal::NotAPicture => Error::UnsupportedFile(text::NO_PICTURE.to_owned()),
             Refusal::Heic => Error::UnsupportedFile(text::PICTURE_IS_HEIC.to_owned()),
+            Refusal::Avif => Error::UnsupportedFile(text::PICTURE_IS_AVIF.to_owned()),
             Refusal::Svg => Error::UnsupportedFile(text::PICTURE_IS_SVG.to_owned()),
             Refusal::TooManyPixels => Error::invalid(field, text::TOO_MANY_PIXELS),
             Refusal::TooLarge => Error::FilesTooLarge(text::PICTURE_TOO_LARGE),

@@ -31,8 +31,8 @@ use fluglog_base::limits::permits::Requester;
 use format::{Format, Header, LimitedSource, PREVIEW_SIDE_PIXELS, Refusal};
 use memory::MemoryBudget;
 
-/// Most pixels; larger pictures are refused before decoding.
-const PIXELS_MOST: u64 = 50_000_000;
+/// Most pixels; larger pictures are refused before decoding. Cameras of 50 megapixels have up to 8192 × 6144.
+const PIXELS_MOST: u64 = 51_000_000;
 const PREVIEW_QUALITY: u8 = 82;
 /// JPEG quality of a turned picture, at which no difference is visible.
 const TURNED_QUALITY: u8 = 93;

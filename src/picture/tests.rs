@@ -300,6 +300,10 @@ fn a_file_of_another_kind_is_refused_with_what_to_do() {
         (b"<html><script>alert(1)</script>", text::NO_PICTURE),
         (b"BM\0\0\0\0", text::NO_PICTURE),
         (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", text::PICTURE_IS_HEIC),
+        (b"\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf", text::PICTURE_IS_AVIF),
+        (b"\0\0\0\x18ftypavis\0\0\0\0avismsf1", text::PICTURE_IS_AVIF),
+        (b"\0\0\0\x18ftypmif1\0\0\0\0mif1avif", text::PICTURE_IS_AVIF),
+        (b"\0\0\0\x18ftypmif1\0\0\0\0mif1heic", text::PICTURE_IS_HEIC),
         (b"\0\0\0\x18ftypmp42\0\0\0\0", text::NO_PICTURE),
         (
             b"\xef\xbb\xbf <?xml version=\"1.0\"?>\n<SVG onload=\"x\">",
@@ -317,6 +321,22 @@ fn too_many_pixels_are_refused_by_the_header_alone() {
     assert_eq!(refused(&png), Error::invalid("files", text::TOO_MANY_PIXELS));
     let webp = b"RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0\x2f\xfe\xff\xff\x0f0000000000";
     assert_eq!(refused(webp), Error::invalid("files", text::TOO_MANY_PIXELS));
+}
+
+#[test]
+fn the_pictures_of_cameras_with_50_megapixels_are_not_too_large() {
+    let claims = |width: u16, height: u16| {
+        let mut content = jpeg_of(&sample(16, 16));
+        let frame = content.windows(2).position(|marker| marker == [0xFF, 0xC0]).unwrap();
+        content[frame + 5..frame + 7].copy_from_slice(&height.to_be_bytes());
+        content[frame + 7..frame + 9].copy_from_slice(&width.to_be_bytes());
+        take(&content).map(|_| ())
+    };
+    let too_many = Err(Error::invalid("files", text::TOO_MANY_PIXELS));
+    for (width, height) in [(8192, 6144), (8160, 6144), (6144, 8192)] {
+        assert_ne!(claims(width, height), too_many);
+    }
+    assert_eq!(claims(8192, 6300), too_many);
 }
 
 #[test]

@@ -5,4 +5,5 @@ pub mod samples;
 pub mod profile;
 pub mod track;
 pub mod segmenter;
+mod clips;
 pub mod formats;

@@ -30,6 +30,8 @@ pub(crate) struct Values {
     /// A
     pub amperes: Option<f64>,
     pub point: Option<Point>,
+    /// The number of the way that the position belongs to.
+    pub way: u16,
 }
 
 /// The values of one moment; NaN if unknown.
@@ -37,8 +39,8 @@ pub(crate) struct Values {
 struct Row {
     seconds: f32,
     values: [f32; VALUES],
-    /// In 1e-6 degrees.
-    point: Option<(i32, i32)>,
+    /// In 1e-6 degrees, and the number of the way.
+    point: Option<(i32, i32, u16)>,
 }
 
 /// A profile that grows while its file is read.
@@ -47,7 +49,7 @@ pub(crate) struct ProfileBuilder {
     rows: Vec<Row>,
     /// The last value of each sensor, with its time.
     last: [Option<(f64, f64)>; VALUES],
-    last_point: Option<(Point, f64)>,
+    last_point: Option<(Point, u16, f64)>,
 }
 
 impl ProfileBuilder {
@@ -61,7 +63,10 @@ impl ProfileBuilder {
         {
             *last = value.map(|value| (value, seconds)).or(*last);
         }
-        self.last_point = values.point.map(|point| (point, seconds)).or(self.last_point);
+        self.last_point = values
+            .point
+            .map(|point| (point, values.way, seconds))
+            .or(self.last_point);
         if self.rows.len() >= GROWING_MOST {
             let is_sure = |row: &Row| settled.is_none_or(|settled| f64::from(row.seconds) <= settled);
             let at = self.rows.partition_point(is_sure);
@@ -88,12 +93,12 @@ impl ProfileBuilder {
             Some((value, since)) if holds(since) => value as f32,
             _ => f32::NAN,
         };
-        let point = self.last_point.filter(|(_, since)| holds(*since));
+        let point = self.last_point.filter(|(.., since)| holds(*since));
         let millionths = |degrees: f64| (degrees * 1e6).round() as i32;
         Row {
             seconds: seconds as f32,
             values: self.last.map(value),
-            point: point.map(|(point, _)| (millionths(point.latitude), millionths(point.longitude))),
+            point: point.map(|(point, way, _)| (millionths(point.latitude), millionths(point.longitude), way)),
         }
     }
 
@@ -103,6 +108,18 @@ impl ProfileBuilder {
             self.rows = downsample(&self.rows);
         }
         self.rows.shrink_to_fit();
+    }
+
+    /// Keeps only the positions of this way, with latitude and longitude exchanged if `is_exchanged`.
+    #[must_use]
+    pub(crate) fn along(mut self, way: Option<u16>, is_exchanged: bool) -> ProfileBuilder {
+        for row in &mut self.rows {
+            row.point = match row.point {
+                Some((first, second, number)) if is_exchanged && Some(number) == way => Some((second, first, number)),
+                point => point.filter(|(.., number)| Some(*number) == way),
+            };
+        }
+        self
     }
 
     /// Cuts at `until` seconds and downsamples. Empty if only positions are known: the track has those.
@@ -130,7 +147,10 @@ impl ProfileBuilder {
             voltage: column(VOLTS, 100.0),
             current: column(AMPERES, 100.0),
             points: match rows.iter().any(|row| row.point.is_some()) {
-                true => rows.iter().map(|row| row.point).collect(),
+                true => rows
+                    .iter()
+                    .map(|row| row.point.map(|(latitude, longitude, _)| (latitude, longitude)))
+                    .collect(),
                 false => Vec::new(),
             },
             resting_voltage: None,

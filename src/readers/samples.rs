@@ -101,6 +101,8 @@ pub struct Metadata {
     pub battery_serial: String,
     pub battery_name: String,
     pub location: String,
+    pub weather: String,
+    pub purpose: String,
     pub notes: String,
     pub hints: Vec<String>,
     /// The time of second 0 of the samples in seconds since 1970, with its clock, if the samples count from an
@@ -114,6 +116,8 @@ pub struct Metadata {
     pub joins_tracks: bool,
     /// Whether positions are accurate enough for computing speeds.
     pub speed_from_positions: bool,
+    /// Whether the writer may have put the longitude first.
+    pub may_exchange_coordinates: bool,
 }
 
 impl Metadata {

@@ -5,6 +5,7 @@ mod figures;
 mod part;
 mod plausible;
 mod run;
+mod ways;
 
 use std::collections::HashSet;
 
@@ -164,9 +165,9 @@ impl Segmenter {
                 clock,
                 reason: text::IMPORT_NEVER_ARMED.to_owned(),
             }),
-            Flights::Some(runs) => {
+            Flights::Some(runs, live) => {
                 for run in runs {
-                    self.flight(run.found(metadata.clone()));
+                    self.flight(run.found(metadata.clone(), live));
                 }
             }
         }

@@ -118,6 +118,41 @@ fn bomb(bytes: usize) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
+/// An Excel file whose member of this name has as many MB of one piece.
+fn workbook(name: &str, piece: &[u8], megabytes: usize) -> Vec<u8> {
+    use std::io::Write;
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    archive.start_file("xl/workbook.xml", options).unwrap();
+    archive.write_all(b"<workbook/>").unwrap();
+    archive.start_file(name, options).unwrap();
+    let pieces = piece.repeat(MEGABYTE / piece.len());
+    for _ in 0..megabytes {
+        archive.write_all(&pieces).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+/// A LibreOffice file with a billion equal rows of a billion equal cells.
+fn repeated_cells() -> Vec<u8> {
+    use std::io::Write;
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, content) in [
+        ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
+        (
+            "content.xml",
+            "<a><table name=\"A\"><table-row number-rows-repeated=\"999999999\"><table-cell value=\"1\" \
+             number-columns-repeated=\"999999999\"/></table-row></table></a>",
+        ),
+    ] {
+        archive
+            .start_file(name, zip::write::SimpleFileOptions::default())
+            .unwrap();
+        archive.write_all(content.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
 fn hostile() -> Vec<(&'static str, Vec<u8>)> {
     let edgetx = "Date,Time,RxBt(V),FM,GPS,GSpd(kmh),Alt(m),Sats,Rud,Thr\n";
     let nonsense = "2026-05-09,10:00:00.000,NaN,inf,999 999,1e308,-1e308,NaN,=cmd,inf\n";
@@ -181,6 +216,26 @@ fn hostile() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
+/// Lists of spreadsheet programs.
+fn hostile_workbooks() -> Vec<(&'static str, Vec<u8>)> {
+    vec![
+        (
+            "texte.xlsx",
+            workbook("xl/sharedStrings.xml", b"<si><t>text</t></si>", 100),
+        ),
+        ("leere.xlsx", workbook("xl/sharedStrings.xml", b"<si/>", 4)),
+        (
+            "zellen.xlsx",
+            workbook("xl/worksheets/sheet1.xml", b"<row><c><v>1</v></c></row>", 40),
+        ),
+        (
+            "zeilen.xlsx",
+            workbook("xl/worksheets/sheet1.xml", b"<row r=\"7\"/>", 90),
+        ),
+        ("zellen.ods", repeated_cells()),
+    ]
+}
+
 /// Logs of flight controllers and ground stations.
 fn hostile_logs() -> Vec<(&'static str, Vec<u8>)> {
     vec![
@@ -225,7 +280,7 @@ fn no_hostile_file_hurts() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let blobs = || server.blobs().len();
-    for (name, content) in hostile().into_iter().chain(hostile_logs()) {
+    for (name, content) in hostile().into_iter().chain(hostile_workbooks()).chain(hostile_logs()) {
         server.forget_most_memory();
         let idle = server.memory_bytes();
         let begun = Instant::now();
@@ -289,7 +344,7 @@ fn what_has_no_flights_is_refused_by_its_name() {
         (
             "brief.pdf",
             b"%PDF-1.7\n\0".to_vec(),
-            "Diese Datei ist keine Flugdatei, die Fluglog kennt.",
+            "PDF-Dateien liest Fluglog nicht: bitte die Liste als CSV oder Excel-Datei speichern.",
         ),
     ] {
         let answer = anna.upload("UploadImport", &[], &[("files", name, &content)]);

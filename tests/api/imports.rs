@@ -576,6 +576,273 @@ fn columns_of_a_table_are_chosen_and_kept_for_its_headings() {
 }
 
 #[test]
+fn a_list_that_can_be_meant_in_two_ways_is_asked_about_once() {
+    let anna = Server::shared().pilot("anna");
+    let table = |day: u8| {
+        format!("Datum;Startzeit;Flugzeit;Modell\n0{day}.04.2026;14:05;0:45;Falke\n0{day}.04.2026;14:20;7:30;Falke\n")
+    };
+    let found = send(&anna, &[("liste.csv", table(3).as_bytes())])
+        .expect_status(201)
+        .json();
+    assert_eq!(proposals(&found).len(), 0, "nothing is read before the answer");
+    let file = &found["files"][0];
+    assert_eq!(file["message"], "Bitte sagen, wie die Spalten gemeint sind.");
+    let question = &file["questions"][0];
+    assert_eq!(
+        (&question["member"], &question["column"], &question["text"]),
+        (
+            &json!("units"),
+            &json!(2),
+            &json!("Was heißt „0:45“ in der Spalte „Flugzeit“?")
+        )
+    );
+    assert_eq!(
+        question["ways"],
+        json!([
+            {"value": "mm:ss", "text": "Minuten und Sekunden", "examples": [
+                {"cell": "0:45", "read": "0,75 min"}, {"cell": "7:30", "read": "7,5 min"}]},
+            {"value": "h:mm", "text": "Stunden und Minuten", "examples": [
+                {"cell": "0:45", "read": "45 min"}, {"cell": "7:30", "read": "450 min"}]},
+        ])
+    );
+    let mapping = json!({
+        "columns": {"0": "date", "1": "startTime", "2": "flightTime", "3": "copter"}, "units": {"2": "mm:ss"},
+        "separator": ";", "decimal": ",", "dateOrder": "dmy"
+    });
+    let mapped = answered(&anna, &found, &mapping);
+    assert_eq!(mapped["files"][0]["questions"], json!([]));
+    let minutes: Vec<_> = proposals(&mapped)
+        .iter()
+        .map(|flight| flight["flightTime"].clone())
+        .collect();
+    assert_eq!(minutes, [json!(0.8), json!(7.5)]);
+    let next = send(&anna, &[("mehr.csv", table(4).as_bytes())])
+        .expect_status(201)
+        .json();
+    assert_eq!(
+        proposals(&next)[1]["flightTime"],
+        7.5,
+        "the answer holds for these headings"
+    );
+    discard(&anna, &next);
+    discard(&anna, &mapped);
+}
+
+/// Answers what is asked about the first file of an import.
+fn answered(pilot: &Pilot, found: &Value, mapping: &Value) -> Value {
+    let fields = [
+        ("dpfId", id_in(found)),
+        ("file", "0".into()),
+        ("mapping", mapping.to_string()),
+    ];
+    let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    pilot.post("MapImportColumns", &fields).expect_status(200).json()
+}
+
+#[test]
+fn the_year_of_a_list_without_years_is_asked_each_time() {
+    let anna = Server::shared().pilot("anna");
+    let without_year = "Datum;Startzeit;Flugzeit (min)\n3.4.;14:05;7,5\n";
+    let mapping = json!({
+        "columns": {"0": "date", "1": "startTime", "2": "flightTime"}, "separator": ";", "decimal": ",",
+        "dateOrder": "dmy", "year": 2025
+    });
+    for name in ["2025.csv", "2026.csv"] {
+        let found = send(&anna, &[(name, without_year.as_bytes())])
+            .expect_status(201)
+            .json();
+        assert_eq!(
+            found["files"][0]["questions"][0]["member"], "year",
+            "each list may be of another year"
+        );
+        let mapped = answered(&anna, &found, &mapping);
+        assert_eq!(proposals(&mapped)[0]["startTime"], "03.04.2025 14:05");
+        discard(&anna, &mapped);
+    }
+}
+
+#[test]
+fn the_own_table_of_flights_gives_back_what_it_had() {
+    let anna = Server::shared().pilot("anna");
+    let copter = anna.item(COPTER, "Falke");
+    let packs = ["4S-1", "4S-2"].map(|name| anna.item(BATTERY, name));
+    let table = "\u{feff}Startzeit;Ort;Start Breite;Start Länge;Ende Breite;Ende Länge;\
+                 Flugzeit (min);Höhe (m);Strecke (km);\
+                 Max. Entfernung (m);Max. Geschwindigkeit (km/h);Startspannung (V);Endspannung (V);\
+                 Verbrauch (mAh);Flugmodus;\
+                 Wetter;Zweck;Notizen;Startgewicht (g);Copter;Equipment;Nutzlast;Bilder;Abgeschlossen\r\n\
+                 03.04.2026 14:05;Hügel;50,93;6,95;50,94;6,96;7,5;85;1,25;350;45,5;16,8;14,9;980;Manuell;sonnig;Übung;\
+                 \"eins\nzwei\";420;Falke;4S-1, 4S-2;;;ja\r\n";
+    let found = send(&anna, &[("Flüge.csv", table.as_bytes())])
+        .expect_status(201)
+        .json();
+    let flight = &proposals(&found)[0];
+    for (field, value) in [
+        ("startTime", json!("03.04.2026 14:05")),
+        ("location", json!("Hügel")),
+        ("startLatitude", json!(50.93)),
+        ("endLongitude", json!(6.96)),
+        ("flightTime", json!(7.5)),
+        ("maximumAltitude", json!(85.0)),
+        ("distance", json!(1.25)),
+        ("maximumDistance", json!(350.0)),
+        ("speed", json!(45.5)),
+        ("batteryStartVoltage", json!(16.8)),
+        ("batteryEndVoltage", json!(14.9)),
+        ("consumedCapacity", json!(980.0)),
+        ("flightMode", json!("2")),
+        ("weatherConditions", json!("sonnig")),
+        ("purpose", json!("Übung")),
+        ("copter", json!(copter)),
+    ] {
+        assert_eq!(flight[field], value, "{field}");
+    }
+    assert!(
+        flight["notes"].as_str().unwrap().starts_with("eins\nzwei\n"),
+        "{flight}"
+    );
+    for pack in packs {
+        assert!(
+            flight["equipments"].as_array().unwrap().contains(&json!(pack)),
+            "{flight}"
+        );
+    }
+    discard(&anna, &found);
+}
+
+/// Returns a log in which a copter climbs and comes back within four minutes. Each row is written by `row`, from
+/// seconds, latitude, volts and speed in m/s.
+fn four_minutes(headings: &str, row: impl Fn(u32, f64, f64, f64) -> String) -> String {
+    let rows = (0..=240u32).map(|second| {
+        let is_flying = (10..230).contains(&second);
+        let away = f64::from(if second < 120 { second } else { 240 - second }.saturating_sub(10));
+        let latitude = 50.93 + away * 5.0 / 111_195.0;
+        row(
+            second,
+            latitude,
+            16.8 - f64::from(second) * 0.01,
+            if is_flying { 5.0 } else { 0.0 },
+        )
+    });
+    format!("{headings}\n{}\n", rows.collect::<Vec<_>>().join("\n"))
+}
+
+#[test]
+fn logs_of_a_ground_station_and_of_programs_with_german_settings_are_one_flight() {
+    let anna = Server::shared().pilot("anna");
+    let clock = |second: u32| format!("14:{:02}:{:02}", 5 + second / 60, second % 60);
+    let ground_station = four_minutes(
+        "Timestamp,roll,pitch,heading,groundSpeed,altitudeRelative,altitudeAMSL,distanceToHome,\
+         flightTime,gps.lat,gps.lon,\
+         gps.count,battery0.voltage,battery0.current,battery0.mahConsumed",
+        |second, latitude, volts, speed| {
+            let clock = clock(second);
+            format!(
+                "2026-04-03 {clock}.000,0,0,0,{speed},{},60,0,00:00:00,{latitude:.7},6.95,14,{volts:.2},12.0,{second}",
+                speed * 4.0
+            )
+        },
+    );
+    let german = four_minutes(
+        "\u{feff}sep=;\nCUSTOM.date [local];CUSTOM.updateTime [local];OSD.flyTime;OSD.flyTime [s];\
+         OSD.latitude;OSD.longitude;\
+         OSD.height [m];OSD.hSpeed [km/h];BATTERY.voltage [V];DETAILS.aircraftName",
+        |second, latitude, volts, speed| {
+            let clock = clock(second);
+            let row = format!(
+                "03.04.2026;{clock},00;0m 0,0s;{second},0;{latitude:.7};6.95;{};{};{volts:.2};Falke",
+                speed * 4.0,
+                speed * 3.6
+            );
+            row.replace("50.", "50,")
+                .replace("6.95", "6,95")
+                .replace("16.", "16,")
+                .replace("15.", "15,")
+                .replace("14.", "14,")
+        },
+    );
+    for (name, log) in [("vehicle1.csv", ground_station), ("FlightReader.csv", german)] {
+        let found = send(&anna, &[(name, log.as_bytes())]).expect_status(201).json();
+        let [flight] = proposals(&found).as_slice() else {
+            panic!("{name}: {found}");
+        };
+        let minutes = flight["flightTime"].as_f64().unwrap();
+        assert!(
+            flight["startTime"].as_str().unwrap().starts_with("03.04.2026 14:05"),
+            "{name}: {flight}"
+        );
+        assert!((3.6..=4.0).contains(&minutes), "{name}: {flight}");
+        assert_eq!(
+            (&flight["ticked"], &flight["speed"]),
+            (&json!(true), &json!(18.0)),
+            "{name}: {flight}"
+        );
+        assert!(
+            flight["batteryEndVoltage"]
+                .as_f64()
+                .is_some_and(|volts| (14.3..14.6).contains(&volts)),
+            "{name}"
+        );
+        discard(&anna, &found);
+    }
+}
+
+#[test]
+fn a_decoded_blackbox_log_is_one_flight_without_a_start() {
+    let anna = Server::shared().pilot("anna");
+    let blackbox = four_minutes(
+        "loopIteration, time (us), axisP[0], vbatLatest (V), amperageLatest (A), energyCumulative (mAh)",
+        |second, _, volts, speed| {
+            format!(
+                "{second}, {}, 0, {volts:.2}, {}, {second}",
+                7_000_000 + second * 1_000_000,
+                speed * 4.0
+            )
+        },
+    );
+    let found = send(&anna, &[("btfl_001.01.csv", blackbox.as_bytes())])
+        .expect_status(201)
+        .json();
+    assert_eq!(found["files"][0]["format"], "blackbox-csv");
+    let [flight] = proposals(&found).as_slice() else {
+        panic!("{found}");
+    };
+    assert_eq!(flight["startTime"], "", "the log has no date");
+    assert!(
+        flight["flightTime"]
+            .as_f64()
+            .is_some_and(|minutes| (3.6..=4.0).contains(&minutes)),
+        "{flight}"
+    );
+    discard(&anna, &found);
+}
+
+#[test]
+fn a_flight_that_was_typed_into_open_drone_log_has_what_was_typed() {
+    let anna = Server::shared().pilot("anna");
+    let export = "time_s,lat,lng,alt_m,metadata\n\
+                  0,50.93,6.95,0,\"{\"\"aircraft_name\"\":\"\"Falke\"\",\
+                  \"\"start_time\"\":\"\"2026-04-03T12:05:00Z\"\",\"\"duration_secs\"\":450,\
+                  \"\"total_distance_m\"\":1250,\"\"max_altitude_m\"\":85,\"\"max_speed_ms\"\":12.5,\
+                  \"\"notes\"\":\"\"schön\"\"}\"\n";
+    let found = send(&anna, &[("manual.csv", export.as_bytes())])
+        .expect_status(201)
+        .json();
+    let flight = &proposals(&found)[0];
+    for (field, value) in [
+        ("startTime", json!("03.04.2026 14:05")),
+        ("flightTime", json!(7.5)),
+        ("distance", json!(1.25)),
+        ("maximumAltitude", json!(85.0)),
+        ("speed", json!(45.0)),
+        ("copterName", json!("Falke")),
+    ] {
+        assert_eq!(flight[field], value, "{field}");
+    }
+    discard(&anna, &found);
+}
+
+#[test]
 fn values_in_the_course_of_a_flight_are_no_flights_unless_the_pilot_says_so() {
     let anna = Server::shared().pilot("anna");
     let rows: String = (0..300)

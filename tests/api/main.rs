@@ -35,6 +35,7 @@ mod guessing;
 mod hostile_files;
 mod hostile_imports;
 mod images;
+mod import_kinds;
 mod import_limits;
 mod imports;
 mod lists;

@@ -26,6 +26,7 @@ use fluglog_config::public_url::PublicUrl;
 use fluglog_config::{Config, Limits};
 use fluglog_mail::address::Email;
 use fluglog_mail::parse;
+use fluglog_readers::formats::workbook::Workbook;
 use fluglog_readers::formats::{self, Format, Recognised, Utf8Reader, pilot_export, zip};
 use fluglog_readers::segmenter::Segmenter;
 use fluglog_store::builder::DatabaseBuilder;
@@ -94,6 +95,8 @@ pub const ALL: &[Target] = &[
     ("osd", |data| flight_file(Format::Osd, data)),
     ("hott", |data| flight_file(Format::Hott, data)),
     ("yuneec", |data| flight_file(Format::Yuneec, data)),
+    ("igc", |data| flight_file(Format::Igc, data)),
+    ("workbook", workbook),
     ("vbar", |data| flight_file(Format::VBar, data)),
     ("pilot_export", pilot_export),
     ("flight_archive", flight_archive),
@@ -217,6 +220,16 @@ fn pilot_export(data: &[u8]) {
     let points = Utf8Reader::new(&mut track, &[]).map(pilot_export::read_track);
     for point in points.into_iter().flatten().flatten() {
         assert!(point.latitude.abs() <= 90.0 && point.longitude.abs() <= 180.0);
+    }
+}
+
+fn workbook(data: &[u8]) {
+    let mut archive = std::io::Cursor::new(data);
+    let members = zip::members(&mut archive).unwrap_or_default();
+    if let Some(workbook) = Workbook::of(&members) {
+        for sheet in workbook.sheets(&mut archive, &members).unwrap_or_default() {
+            flight_file(Format::Table, &sheet.text);
+        }
     }
 }
 

@@ -126,6 +126,27 @@ fn a_pilot_who_swaps_a_folder_and_a_link_gets_nothing_of_others() {
 }
 
 #[test]
+fn what_is_still_copied_and_what_a_storage_device_keeps_for_itself_is_left_alone() {
+    let mut scene = Scene::new();
+    let anna = scene.in_logs(ANNA);
+    for folder in ["@eaDir", "#recycle", "LOGS"] {
+        fs::create_dir(anna.join(folder)).unwrap();
+        fs::write(
+            anna.join(folder)
+                .join(format!("{}.csv", folder.trim_matches(['@', '#']))),
+            OWN,
+        )
+        .unwrap();
+    }
+    for name in ["Wespe.csv.part", "Wespe.csv.crdownload", "Wespe.csv~", ".Wespe.csv"] {
+        fs::write(anna.join(name), FOREIGN).unwrap();
+    }
+    assert_eq!(scene.found(ANNA), ["LOGS.csv"]);
+    fs::rename(anna.join("Wespe.csv.part"), anna.join("Wespe.csv")).unwrap();
+    assert_eq!(scene.found(ANNA), ["Wespe.csv", "LOGS.csv"]);
+}
+
+#[test]
 fn fluglog_s_own_files_are_no_files_of_a_pilot() {
     let mut scene = Scene::new();
     let anna = scene.in_logs(ANNA);

@@ -63,10 +63,15 @@ fn detect_format(start: &[u8]) -> Result<Format, Refusal> {
         return Ok(Format::Gif);
     }
     // Brands of HEIF and AVIF (ISO/IEC 14496-12).
-    let brand = start.get(8..12).unwrap_or_default();
-    let is_heif = [b"heic", b"heix", b"heim", b"hevc", b"mif1", b"msf1", b"avif", b"avis"].contains(&&brand_of(brand));
-    if start.get(4..8) == Some(b"ftyp") && is_heif {
-        return Err(Refusal::Heic);
+    if start.get(4..8) == Some(b"ftyp") {
+        match start.get(8..12).unwrap_or_default() {
+            b"avif" | b"avis" => return Err(Refusal::Avif),
+            b"mif1" | b"msf1" if brands(start).any(|brand| brand == b"avif" || brand == b"avis") => {
+                return Err(Refusal::Avif);
+            }
+            b"heic" | b"heix" | b"heim" | b"hevc" | b"mif1" | b"msf1" => return Err(Refusal::Heic),
+            _ => {}
+        }
     }
     let beginning = String::from_utf8_lossy(start).to_lowercase();
     if beginning
@@ -79,8 +84,11 @@ fn detect_format(start: &[u8]) -> Result<Format, Refusal> {
     Err(Refusal::NotAPicture)
 }
 
-fn brand_of(bytes: &[u8]) -> [u8; 4] {
-    bytes.try_into().unwrap_or_default()
+/// Returns the compatible brands of the file type box at the beginning.
+fn brands(start: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let bytes = start.first_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes));
+    let end = start.len().min(usize::try_from(bytes).unwrap_or_default());
+    start.get(16..end).unwrap_or_default().chunks_exact(4)
 }
 
 /// Removes the metadata from a file.

@@ -2,7 +2,7 @@
 //! other programs.
 
 use super::columns::{Columns, Value, index_of, label};
-use super::lines::{Row, Table, Utf8Reader};
+use super::lines::{Row, Table};
 use super::values::{Moment, days, display_text, moment, time_of_day};
 use crate::samples::{Clock, Metadata, ReadResult};
 use crate::segmenter::Segmenter;
@@ -17,6 +17,9 @@ pub enum App {
     Airdata,
     Litchi,
     DjiCsv,
+    QGroundControl,
+    /// A blackbox log as decoded by Betaflight's `blackbox_decode`.
+    BlackboxCsv,
 }
 
 const AIRDATA: &[(&str, Value)] = &[
@@ -57,7 +60,38 @@ const DJI_CSV: &[(&str, Value)] = &[
     ("center_battery.currentcapacity", Value::Left),
 ];
 
+const QGROUNDCONTROL: &[(&str, Value)] = &[
+    ("gps.lat", Value::Latitude),
+    ("gps.lon", Value::Longitude),
+    ("altituderelative", Value::Height),
+    ("altitudeamsl", Value::Altitude),
+    ("groundspeed", Value::MetresPerSecond),
+    ("distancetohome", Value::HomeDistance),
+    ("gps.count", Value::Satellites),
+    ("battery0.voltage", Value::Volts),
+    ("battery.voltage", Value::Volts),
+    ("battery0.current", Value::Amperes),
+    ("battery.current", Value::Amperes),
+    ("battery0.mahconsumed", Value::Consumed),
+    ("battery.mahconsumed", Value::Consumed),
+];
+const BLACKBOX_CSV: &[(&str, Value)] = &[
+    ("vbatlatest", Value::Volts),
+    ("amperagelatest", Value::Amperes),
+    ("energycumulative", Value::Consumed),
+];
+
 impl App {
+    fn columns(self) -> &'static [(&'static str, Value)] {
+        match self {
+            App::Airdata => AIRDATA,
+            App::Litchi => LITCHI,
+            App::DjiCsv => DJI_CSV,
+            App::QGroundControl => QGROUNDCONTROL,
+            App::BlackboxCsv => BLACKBOX_CSV,
+        }
+    }
+
     /// Returns whether the header is one of this app's.
     pub fn wrote(self, header: &[String]) -> bool {
         let has = |wanted: &str| header.iter().any(|cell| label(cell).0 == wanted);
@@ -73,6 +107,8 @@ impl App {
                 has("latitude") && has("longitude") && has_time && is_of_litchi
             }
             App::DjiCsv => has("osd.latitude") && (has("custom.updatetime") || has("osd.flytime")),
+            App::QGroundControl => column("timestamp") && has("altituderelative") && has("groundspeed"),
+            App::BlackboxCsv => has("time") && column("loopiteration"),
         }
     }
 }
@@ -81,8 +117,7 @@ impl App {
 ///
 /// # Errors
 /// See [`crate::samples::ReadError`].
-pub fn read(app: App, source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResult {
-    let mut table = Table::new(source, b',');
+pub fn read(app: App, mut table: Table<'_>, segmenter: &mut Segmenter) -> ReadResult {
     for _ in 0..HEADER_ROWS {
         let Some(row) = table.next()? else { return Ok(()) };
         let header: Vec<String> = row.iter().map(|cell| cell.into_owned()).collect();
@@ -94,14 +129,7 @@ pub fn read(app: App, source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> Read
 }
 
 fn rows(app: App, table: &mut Table<'_>, header: &[String], segmenter: &mut Segmenter) -> ReadResult {
-    let columns = Columns::find(
-        header,
-        match app {
-            App::Airdata => AIRDATA,
-            App::Litchi => LITCHI,
-            App::DjiCsv => DJI_CSV,
-        },
-    );
+    let columns = Columns::find(header, app.columns());
     let mut times = Times::find(app, header);
     let named = Named::find(header);
     let mut has_begun = false;
@@ -114,6 +142,8 @@ fn rows(app: App, table: &mut Table<'_>, header: &[String], segmenter: &mut Segm
             has_begun = true;
             segmenter.begin(Metadata {
                 clock: times.clock,
+                // The ground station logs as long as it is connected.
+                is_continuous: app == App::QGroundControl,
                 ..Metadata::default()
             });
         }
@@ -203,11 +233,20 @@ impl Times {
         let utc = match app {
             App::DjiCsv => with("custom.updatetime", "utc"),
             App::Airdata | App::Litchi => with("datetime", "utc"),
+            App::QGroundControl | App::BlackboxCsv => None,
         };
         let local = match app {
             App::DjiCsv => with("custom.updatetime", ""),
             App::Airdata | App::Litchi => with("datetime", "local"),
+            App::QGroundControl => with("timestamp", ""),
+            App::BlackboxCsv => None,
         };
+        let micros = with("time", "us").or(if app == App::BlackboxCsv {
+            with("time", "")
+        } else {
+            None
+        });
+        let micros = micros.map(|index| (index, 1e-6));
         let millis = with("time", "millisecond").map(|index| (index, 0.001));
         let fly_time = with("osd.flytime", "s")
             .or_else(|| with("osd.flytime", ""))
@@ -223,7 +262,7 @@ impl Times {
                 Some(_) => with("custom.date", "utc"),
                 None => with("custom.date", ""),
             },
-            counter: millis.or(fly_time),
+            counter: micros.or(millis).or(fly_time),
             zero: None,
         }
     }
@@ -253,18 +292,15 @@ impl Times {
     }
 }
 
-/// Returns the days since 1970 of a date with the year first, or in the American order: `5/17/2026`.
+/// Returns the days since 1970 of a date with the year first, in the German order, or in the American one: `5/17/2026`.
 fn day_of(text: &str) -> Option<f64> {
     if let Some(day) = super::values::day(text) {
         return Some(day);
     }
-    let parts: Vec<u32> = text
-        .trim()
-        .split('/')
-        .map(|part| part.parse().ok())
-        .collect::<Option<_>>()?;
-    match parts.as_slice() {
-        [month, day, year] => days(i32::try_from(*year).ok()?, *month, *day),
-        _ => None,
-    }
+    let numbers = |sign: char| -> Option<Vec<u32>> { text.trim().split(sign).map(|part| part.parse().ok()).collect() };
+    let (year, month, day) = match (numbers('/').as_deref(), numbers('.').as_deref()) {
+        (Some([month, day, year]), _) | (_, Some([day, month, year])) => (*year, *month, *day),
+        _ => return None,
+    };
+    days(i32::try_from(year).ok()?, month, day)
 }

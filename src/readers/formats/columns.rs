@@ -13,10 +13,14 @@ pub enum Value {
     Height,
     Altitude,
     Speed,
+    /// Speed in m/s unless the heading has another unit.
+    MetresPerSecond,
     Volts,
     Amperes,
     /// Remaining charge in mAh.
     Left,
+    /// Consumed charge in mAh.
+    Consumed,
     HomeDistance,
 }
 
@@ -77,11 +81,12 @@ impl Columns {
                 Value::Satellites => sample.satellites = number,
                 Value::Height => sample.height = number,
                 Value::Altitude => sample.altitude = number,
-                Value::Speed => sample.speed = number,
+                Value::Speed | Value::MetresPerSecond => sample.speed = number,
                 // Some apps write millivolts under a heading in volts.
                 Value::Volts => sample.volts = number.map(|volts| if volts > 1000.0 { volts / 1000.0 } else { volts }),
                 Value::Amperes => sample.amperes = number.map(f64::abs),
                 Value::Left => sample.consumed = number.filter(|left| *left > 0.0).map(|left| FULL - left),
+                Value::Consumed => sample.consumed = number,
                 Value::HomeDistance => sample.home_distance = number,
             }
         }
@@ -100,6 +105,7 @@ fn factor(value: Value, unit: &str) -> f64 {
     let known = match value {
         Value::Height | Value::Altitude | Value::HomeDistance => length_unit(unit),
         Value::Speed => speed_unit(unit),
+        Value::MetresPerSecond => speed_unit(unit).or(Some(3.6)),
         Value::Volts if unit.eq_ignore_ascii_case("mv") => Some(0.001),
         Value::Amperes if unit.eq_ignore_ascii_case("ma") => Some(0.001),
         _ => None,

@@ -12,7 +12,7 @@ use super::json;
 use super::kml::sample;
 use super::lines::{Table, Utf8Reader};
 use super::values::{display_text, moment, speed_unit};
-use crate::samples::{Clock, Figures, FoundFlight, Metadata, Point, ReadResult};
+use crate::samples::{Clock, Figures, FoundFlight, Metadata, Point, ReadResult, Sample};
 use crate::segmenter::{Segmenter, metres};
 use crate::track;
 use fluglog_base::text;
@@ -105,28 +105,92 @@ impl ExportMetadata {
 ///
 /// # Errors
 /// See [`crate::samples::ReadError`].
-pub(crate) fn read_table(source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResult {
-    let mut table = Table::new(source, b',');
+pub(crate) fn read_table(mut table: Table<'_>, segmenter: &mut Segmenter) -> ReadResult {
     let Some(row) = table.next()? else { return Ok(()) };
     let header: Vec<String> = row.iter().map(|cell| cell.into_owned()).collect();
     let columns = Columns::find(&header, COLUMNS);
     let (time, metadata) = (index_of(&header, &["time_s"]), index_of(&header, &["metadata"]));
-    let mut zero = None;
+    let mut series: Option<Series> = None;
     while let Some(row) = table.next()? {
         let said = metadata.map(|index| row.cell(index)).filter(|cell| !cell.is_empty());
-        if said.is_some() || zero.is_none() {
-            let metadata: ExportMetadata = said
+        if said.is_some() || series.is_none() {
+            if let Some(ended) = series.take() {
+                ended.end(segmenter)?;
+            }
+            let metadata = said
                 .and_then(|json| serde_json::from_str(&json).ok())
                 .unwrap_or_default();
-            segmenter.begin(metadata.metadata());
-            zero = Some(metadata.start().unwrap_or_default());
+            series = Some(Series {
+                metadata,
+                first: None,
+                is_begun: false,
+            });
         }
-        match time.and_then(|index| row.number(index)) {
-            Some(seconds) => segmenter.sample(&columns.sample(row, zero.map(|zero| zero + seconds)))?,
-            None => segmenter.count_untimed_row()?,
-        }
+        let seconds = time.and_then(|index| row.number(index));
+        let (Some(series), Some(seconds)) = (&mut series, seconds) else {
+            segmenter.count_untimed_row()?;
+            continue;
+        };
+        let zero = series.metadata.start().unwrap_or_default();
+        series.sample(columns.sample(row, Some(zero + seconds)), segmenter)?;
     }
-    Ok(())
+    series.map_or(Ok(()), |ended| ended.end(segmenter))
+}
+
+/// The rows of a flight. A flight that was typed has a single one.
+struct Series {
+    metadata: ExportMetadata,
+    first: Option<Sample>,
+    is_begun: bool,
+}
+
+impl Series {
+    fn sample(&mut self, sample: Sample, segmenter: &mut Segmenter) -> ReadResult {
+        match (self.is_begun, self.first.take()) {
+            (false, None) => {
+                self.first = Some(sample);
+                return Ok(());
+            }
+            (false, Some(first)) => self.begin(&first, segmenter)?,
+            (true, _) => {}
+        }
+        segmenter.sample(&sample)
+    }
+
+    fn begin(&mut self, first: &Sample, segmenter: &mut Segmenter) -> ReadResult {
+        self.is_begun = true;
+        segmenter.begin(self.metadata.metadata());
+        segmenter.sample(first)
+    }
+
+    fn end(mut self, segmenter: &mut Segmenter) -> ReadResult {
+        let Some(first) = self.first.take() else { return Ok(()) };
+        if self.metadata.duration_secs.is_none() {
+            return self.begin(&first, segmenter);
+        }
+        let ExportMetadata {
+            duration_secs,
+            total_distance_m,
+            max_altitude_m,
+            max_speed_ms,
+            ..
+        } = self.metadata;
+        segmenter.count_row()?;
+        segmenter.flight(FoundFlight {
+            start: self.metadata.start(),
+            duration: duration_secs,
+            figures: Figures {
+                start_point: first.point,
+                height: max_altitude_m,
+                distance: total_distance_m.map(|metres| metres / 1000.0),
+                speed: max_speed_ms.map(|speed| speed * 3.6),
+                ..Figures::default()
+            },
+            metadata: self.metadata.metadata(),
+            ..FoundFlight::default()
+        });
+        Ok(())
+    }
 }
 
 /// Reads a JSON export: metadata, voltages and track.

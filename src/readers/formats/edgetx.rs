@@ -7,8 +7,9 @@ use std::borrow::Cow;
 
 use super::lines::{Lines, Utf8Reader};
 use super::values::{day, display_text, time_of_day};
-use crate::samples::{Clock, Metadata, ReadError, ReadResult};
+use crate::samples::{Clock, Metadata, ReadError, ReadResult, SkippedPart};
 use crate::segmenter::Segmenter;
+use fluglog_base::text;
 use rows::Rows;
 pub use rows::Sensor;
 
@@ -34,10 +35,12 @@ pub(crate) fn is_header(line: &str) -> bool {
 pub fn read(source: Utf8Reader<'_>, name: &str, sensor: Sensor, segmenter: &mut Segmenter) -> ReadResult {
     let mut lines = Lines::new(source);
     let mut rows: Option<Rows> = None;
+    let mut fit = Fit::default();
     let (model, mut named) = from_name(name);
     loop {
         let number = lines.number;
         let Some(line) = lines.next_bytes()? else {
+            fit.end(segmenter);
             return Ok(());
         };
         if line.is_empty() {
@@ -46,14 +49,17 @@ pub fn read(source: Utf8Reader<'_>, name: &str, sensor: Sensor, segmenter: &mut 
         if let Some(header) = as_header(line) {
             if rows.as_ref().is_none_or(|known| known.header() != header) {
                 let new = Rows::below(&header, sensor).ok_or(ReadError::Malformed(number + 1))?;
-                segmenter.begin(metadata(&model, new.has_date()));
+                std::mem::take(&mut fit).end(segmenter);
+                segmenter.begin(metadata(&model, &new));
                 rows = Some(new);
             }
             continue;
         }
         let Some(rows) = &mut rows else { continue };
-        match rows.next(line) {
+        let sample = rows.next(line).or_else(|| rows.split_position(line)?.next(line));
+        match sample {
             Some(sample) => {
+                fit.has_fitting_row = true;
                 // The file name has the time of the first row.
                 if !rows.has_date()
                     && let (Some(begin), Some(first)) = (named.take(), sample.seconds)
@@ -63,16 +69,44 @@ pub fn read(source: Utf8Reader<'_>, name: &str, sensor: Sensor, segmenter: &mut 
                 }
                 segmenter.sample(&sample)?;
             }
-            None => segmenter.count_untimed_row()?,
+            None => {
+                fit.misfit = Some((rows.width(), line.split(|byte| *byte == b',').count()));
+                segmenter.count_untimed_row()?;
+            }
         }
     }
 }
 
-fn metadata(model: &str, has_date: bool) -> Metadata {
+/// Whether the rows below a header have as many cells as the header.
+#[derive(Default)]
+struct Fit {
+    has_fitting_row: bool,
+    /// The numbers of cells of the header and of a row without a sample.
+    misfit: Option<(usize, usize)>,
+}
+
+impl Fit {
+    /// Ends the rows below a header. If none fits, this is recorded.
+    fn end(self, segmenter: &mut Segmenter) {
+        if let Some((header, row)) = self
+            .misfit
+            .filter(|(header, row)| !self.has_fitting_row && header != row)
+        {
+            segmenter.skip(SkippedPart {
+                from: None,
+                clock: Clock::Unknown,
+                reason: text::import_header_misfit(header, row),
+            });
+        }
+    }
+}
+
+fn metadata(model: &str, rows: &Rows) -> Metadata {
     Metadata {
-        clock: if has_date { Clock::Local } else { Clock::Unknown },
+        clock: if rows.has_date() { Clock::Local } else { Clock::Unknown },
         name: model.to_owned(),
         is_continuous: true,
+        may_exchange_coordinates: rows.may_exchange_coordinates(),
         ..Metadata::default()
     }
 }

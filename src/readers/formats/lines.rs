@@ -189,9 +189,23 @@ fn without_end(mut line: &[u8]) -> &[u8] {
     line
 }
 
+/// Returns the separator of a log's table that begins with `head`: programs with German settings write semicolons, and
+/// decimal commas with them.
+pub(crate) fn separator(head: &str) -> u8 {
+    let lines = head.lines().take(4).flat_map(str::bytes);
+    let (mut commas, mut semicolons) = (0, 0);
+    for byte in lines {
+        commas += u32::from(byte == b',');
+        semicolons += u32::from(byte == b';');
+    }
+    if semicolons > commas { b';' } else { b',' }
+}
+
 /// The rows of a CSV table.
 pub struct Table<'s> {
     source: Utf8Reader<'s>,
+    /// Whether numbers have a decimal comma.
+    has_decimal_commas: bool,
     reader: csv_core::Reader,
     cells: Vec<u8>,
     ends: Vec<usize>,
@@ -203,12 +217,14 @@ pub struct Table<'s> {
 pub struct Row<'t> {
     cells: &'t [u8],
     ends: &'t [usize],
+    has_decimal_commas: bool,
 }
 
 impl<'s> Table<'s> {
     pub fn new(source: Utf8Reader<'s>, separator: u8) -> Table<'s> {
         Table {
             source,
+            has_decimal_commas: separator == b';',
             reader: csv_core::ReaderBuilder::new().delimiter(separator).build(),
             cells: vec![0; CHUNK_BYTES],
             ends: vec![0; CELLS_MOST + 1],
@@ -243,6 +259,7 @@ impl<'s> Table<'s> {
                     return Ok(Some(Row {
                         cells: &self.cells[..bytes],
                         ends: &self.ends[..cells],
+                        has_decimal_commas: self.has_decimal_commas,
                     }));
                 }
                 ReadRecordResult::End => return Ok(None),
@@ -264,7 +281,10 @@ impl<'t> Row<'t> {
 
     /// Parses the number in a cell.
     pub fn number(self, index: usize) -> Option<f64> {
-        number(self.bytes(index))
+        match self.has_decimal_commas {
+            true => number(self.cell(index).replace(',', ".")),
+            false => number(self.bytes(index)),
+        }
     }
 
     fn bytes(self, index: usize) -> &'t [u8] {

@@ -13,6 +13,7 @@ mod edgetx;
 mod geojson;
 mod gpx;
 mod hott;
+mod igc;
 mod jeti;
 mod json;
 mod kml;
@@ -26,6 +27,7 @@ mod tlog;
 mod ulog;
 pub mod values;
 mod vbar;
+pub mod workbook;
 mod lookahead;
 mod xml;
 mod yuneec;
@@ -42,6 +44,7 @@ use table::{Layout, Mapping};
 
 use crate::samples::{ReadError, ReadResult};
 use crate::segmenter::Segmenter;
+use fluglog_base::text;
 
 /// The number of lines in which a table's header is searched.
 const HEADER_LINES: usize = 3;
@@ -98,6 +101,12 @@ impl<'s> Source<'s> {
     fn text(self) -> Result<Utf8Reader<'s>, ReadError> {
         Ok(Utf8Reader::new(self.bytes, self.head)?)
     }
+
+    /// Returns the rows of a log.
+    fn table(self) -> Result<Table<'s>, ReadError> {
+        let separator = lines::separator(&lines::head_text(self.head));
+        Ok(Table::new(self.text()?, separator))
+    }
 }
 
 formats! {
@@ -122,24 +131,34 @@ formats! {
     Srt = 10, "srt", "Untertitel", Sign::Text(srt::matches), |file, out| srt::read(file.text()?, out);
     Jeti = 18, "jeti", "Jeti", Sign::Text(jeti::matches), |file, out| jeti::read(file.text()?, out);
     VBar = 22, "vbar", "VBar", Sign::Text(vbar::matches), |file, out| vbar::read(file.text()?, out);
+    Igc = 23, "igc", "IGC", Sign::Text(igc::matches), |file, out| igc::read(file.text()?, out);
     EdgeTx = 0, "edgetx", "EdgeTX/OpenTX", Sign::Line(edgetx::is_header), |file, segmenter| {
         let name = file.name;
         edgetx::read(file.text()?, name, Sensor::MostReliable, segmenter)
     };
     OpenDroneLogTable = 4, "opendronelog", "Open DroneLog",
-        Sign::Header(drone_log::is_header), |file, out| drone_log::read_table(file.text()?, out);
+        Sign::Header(drone_log::is_header), |file, out| drone_log::read_table(file.table()?, out);
     Yuneec = 21, "yuneec", "Yuneec",
         Sign::Header(yuneec::is_header), |file, out| yuneec::read(file.text()?, out);
     Airdata = 2, "airdata", "Airdata",
-        Sign::Header(|cells| App::Airdata.wrote(cells)), |file, out| apps::read(App::Airdata, file.text()?, out);
+        Sign::Header(|cells| App::Airdata.wrote(cells)), |file, out| apps::read(App::Airdata, file.table()?, out);
     Litchi = 3, "litchi", "Litchi",
-        Sign::Header(|cells| App::Litchi.wrote(cells)), |file, out| apps::read(App::Litchi, file.text()?, out);
+        Sign::Header(|cells| App::Litchi.wrote(cells)), |file, out| apps::read(App::Litchi, file.table()?, out);
     DjiCsv = 6, "dji-csv", "DJI-CSV",
-        Sign::Header(|cells| App::DjiCsv.wrote(cells)), |file, out| apps::read(App::DjiCsv, file.text()?, out);
+        Sign::Header(|cells| App::DjiCsv.wrote(cells)), |file, out| apps::read(App::DjiCsv, file.table()?, out);
+    QGroundControl = 30, "qgroundcontrol", "QGroundControl",
+        Sign::Header(|cells| App::QGroundControl.wrote(cells)), |file, out| {
+            apps::read(App::QGroundControl, file.table()?, out)
+        };
+    BlackboxCsv = 31, "blackbox-csv", "Blackbox-CSV",
+        Sign::Header(|cells| App::BlackboxCsv.wrote(cells)), |file, out| {
+            apps::read(App::BlackboxCsv, file.table()?, out)
+        };
     // Recognised last, with its columns.
     Table = 11, "csv", "CSV", Sign::None, |file, segmenter| {
         let mapping = file.mapping.ok_or(ReadError::Malformed(0))?;
-        table::read(file.text()?, mapping, segmenter)
+        let head = file.head;
+        table::read(file.text()?, head, mapping, segmenter)
     };
     // An archive, which is read as a whole by its own module.
     Fluglog = 12, "fluglog", "Fluglog", Sign::None, |_, _| Ok(());
@@ -192,6 +211,8 @@ pub enum Recognised {
     OldBlackbox,
     ChargerLog,
     Media,
+    /// Another kind of file that isn't read, with the sentence that says what to do.
+    Other(&'static str),
     Unknown,
 }
 
@@ -201,8 +222,8 @@ pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
     if let Some(binary) = recognise_binary(head, bytes) {
         return binary;
     }
-    let text = lines::head_text(head);
-    let start = text.trim_start();
+    let content = lines::head_text(head);
+    let start = content.trim_start();
     if start.is_empty() || is_binary(head) {
         return Recognised::Unknown;
     }
@@ -212,7 +233,13 @@ pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
     if start.starts_with("$1;") {
         return Recognised::ChargerLog;
     }
-    for line in text
+    if start.starts_with("FMT,") {
+        return Recognised::Other(text::IMPORT_DATAFLASH_TEXT);
+    }
+    if start.starts_with('{') && (start.contains("flight_logging") || start.contains("GUTMA")) {
+        return Recognised::Other(text::IMPORT_GUTMA);
+    }
+    for line in content
         .lines()
         .map(str::trim)
         .filter(|line| !line.is_empty())
@@ -222,7 +249,7 @@ pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
             return Recognised::Flights(format);
         }
     }
-    match table::layout(&text, bytes <= head.len() as u64) {
+    match table::layout(&content, bytes <= head.len() as u64) {
         Some(layout) => Recognised::Table(layout),
         None => Recognised::Unknown,
     }
@@ -242,6 +269,15 @@ fn recognise_binary(head: &[u8], bytes: u64) -> Option<Recognised> {
     const FILM_PARTS: [&[u8]; 5] = [b"ftyp", b"moov", b"mdat", b"wide", b"free"];
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         return Some(Recognised::Zip);
+    }
+    if head.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") {
+        return Some(Recognised::Other(text::IMPORT_OLD_EXCEL));
+    }
+    if head.get(8..12) == Some(b".FIT") {
+        return Some(Recognised::Other(text::IMPORT_FIT));
+    }
+    if head.starts_with(b"%PDF-") {
+        return Some(Recognised::Other(text::IMPORT_PDF));
     }
     let is_film = head.first() == Some(&0) && head.get(4..8).is_some_and(|part| FILM_PARTS.contains(&part));
     if is_film || MEDIA.iter().any(|start| head.starts_with(start)) {
@@ -279,7 +315,7 @@ fn is_binary(head: &[u8]) -> bool {
 
 fn recognise_header(line: &str) -> Option<Format> {
     let mut bytes = line.as_bytes();
-    let mut table = Table::new(Utf8Reader::new(&mut bytes, &[]).ok()?, b',');
+    let mut table = Table::new(Utf8Reader::new(&mut bytes, &[]).ok()?, lines::separator(line));
     let header = table.next().ok()?.map(cells).unwrap_or_default();
     recognised_by(|sign| match sign {
         Sign::Line(is_header) => is_header(line),

@@ -11,7 +11,7 @@ use flate2::bufread::DeflateDecoder;
 use super::lines;
 use crate::samples::ReadError;
 
-/// The most members of an archive, and the most bytes of its central directory.
+/// The most members of an archive that aren't media, and the most bytes of its central directory.
 const MEMBERS_MOST: usize = 200;
 const CONTENTS_MOST: u64 = 1024 * 1024;
 /// Limits for an archive of which only some members are read: the most entries possible without ZIP64.
@@ -39,14 +39,32 @@ pub struct Member {
     is_deflated: bool,
 }
 
+/// Endings of the names of pictures, sounds, films and programs: a radio's card has thousands.
+const MEDIA: [&str; 24] = [
+    "avi", "bmp", "dng", "elf", "frk", "gif", "heic", "html", "jpeg", "jpg", "lrf", "lrv", "lua", "luac", "mkv", "mov",
+    "mp3", "mp4", "otf", "png", "thm", "ttf", "wav", "yml",
+];
+
+impl Member {
+    /// Returns whether the name is that of a file of another kind than logs and tables.
+    #[must_use]
+    pub fn is_media(&self) -> bool {
+        let ending = self.name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+        MEDIA.contains(&ending.as_str())
+    }
+}
+
 /// Returns the files of an archive, in its order.
 ///
 /// # Errors
-/// The archive is damaged, has more than 200 members, or has overlapping members, as zip bombs do.
+/// The archive is damaged, has more than 200 members that aren't media, or has overlapping members, as zip bombs do.
 pub fn members(archive: &mut (impl Read + Seek)) -> Result<Vec<Member>, ReadError> {
     let mut members = Vec::new();
-    each(archive, MEMBERS_MOST, CONTENTS_MOST, |member| members.push(member))?;
-    Ok(members)
+    each(archive, FOUND_AMONG_MOST, CONTENTS_MOST, |member| members.push(member))?;
+    match members.iter().filter(|member| !member.is_media()).count() > MEMBERS_MOST {
+        true => Err(ReadError::LimitExceeded),
+        false => Ok(members),
+    }
 }
 
 /// Returns at most `most` files of a large archive whose names match.

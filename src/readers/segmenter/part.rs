@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use super::figures::Position;
-use super::run::{DerivedSample, FLYING_SPEED, Run};
-use crate::samples::{Clock, Metadata, Sample};
+use super::run::{DerivedSample, FLYING_SPEED, LiveSensors, Movement, Run};
+use crate::samples::{Clock, Metadata, Point, Sample};
 use fluglog_base::text;
 
 /// A longer pause, or a step back in time, separates flights.
@@ -13,8 +13,6 @@ const GAP_SECONDS: f64 = 60.0;
 const PAUSE_SECONDS: f64 = 30.0;
 /// A fix needs this many satellites, if their number is known.
 const SATELLITES_LEAST: f64 = 5.0;
-/// m/s; no copter is faster. A position farther away is a glitch.
-const FASTEST: f64 = 150.0;
 /// A copter flies if it draws more than this many A, moves faster than [`FLYING_SPEED`], or has the throttle above this
 /// (−1024 to 1024).
 const FLYING_CURRENT: f64 = 3.0;
@@ -23,6 +21,8 @@ const FLYING_THROTTLE: f64 = -900.0;
 const FLYING_HEIGHT: f64 = 10.0;
 /// Or if it reports this height above take-off in m, however slow it is.
 const HOVERING_HEIGHT: f64 = 5.0;
+/// A current sensor that never shows this many A isn't connected.
+const CURRENT_LEAST: f64 = 0.05;
 /// A step of this many m at more than this many m/s between two rows is no climb: the altitude comes from another
 /// sensor from then on.
 const JUMP_METRES: f64 = 30.0;
@@ -36,7 +36,7 @@ pub enum Flights {
     None,
     /// The log has samples, but the copter was never armed.
     Disarmed,
-    Some(Vec<Run>),
+    Some(Vec<Run>, LiveSensors),
 }
 
 /// A series of samples without a gap. Which of its runs are flights is decided at its end.
@@ -44,13 +44,15 @@ pub struct Part {
     pub metadata: Metadata,
     first_seconds: Option<f64>,
     last_seconds: Option<f64>,
-    fix: Option<(Position, f64)>,
+    fix: Option<Position>,
     ground: VecDeque<f64>,
     level: Option<Level>,
     armed_before: Option<bool>,
     was_disarmed: bool,
     knows_movement: bool,
     knows_throttle: bool,
+    /// The least and the greatest altitude.
+    altitudes: Option<(f64, f64)>,
     armed: Vec<Run>,
     armed_run: Option<Run>,
     moving: Option<Run>,
@@ -81,6 +83,7 @@ impl Part {
             was_disarmed: false,
             knows_movement: false,
             knows_throttle: false,
+            altitudes: None,
             armed: Vec::new(),
             armed_run: None,
             moving: None,
@@ -112,7 +115,9 @@ impl Part {
         let is_high = level.is_some();
         let armed = sample.armed.or(self.armed_before);
         self.armed_before = armed;
-        let by_movement = sample.amperes.is_some() || sample.speed.is_some();
+        // A sensor that shows nothing but 0 isn't connected, or is a receiver without a fix.
+        let by_movement = sample.amperes.is_some_and(|amperes| amperes.abs() > CURRENT_LEAST)
+            || sample.speed.is_some_and(|speed| speed > 0.0 || fix.is_some());
         let runs = sample.amperes.is_some_and(|amperes| amperes > FLYING_CURRENT)
             || sample.speed.is_some_and(|speed| speed > FLYING_SPEED);
         // Next to a speed, the altitude comes from GPS, which drifts.
@@ -126,11 +131,21 @@ impl Part {
             ground: &self.ground,
             level: level.filter(|_| !runs && !has_throttle),
             speed_from_positions: self.metadata.speed_from_positions,
+            exchanged: fix
+                .filter(|_| self.metadata.may_exchange_coordinates)
+                .map(|fix| exchanged(&fix)),
+            is_timed: sample.seconds.is_some() || self.metadata.joins_tracks,
         };
         self.knows_movement |= by_movement;
+        if self.knows_movement {
+            self.throttled = None;
+        }
         self.knows_throttle |= sample.throttle.is_some();
         let hovers = sample.height.is_some_and(|height| height > HOVERING_HEIGHT);
-        let flies = moves || hovers || (throttled && !self.knows_movement);
+        let flies = Movement {
+            flies: moves || hovers,
+            is_throttled: throttled,
+        };
         if let Some(armed) = armed {
             self.was_disarmed |= !armed;
             let paused = self
@@ -146,28 +161,32 @@ impl Part {
         // Once a log has reported disarmed, its flights are where it is armed, and nowhere else.
         if !self.was_disarmed {
             if self.metadata.is_continuous {
-                Run::follow(&mut self.moving, &step, moves, moves);
+                Run::follow(&mut self.moving, &step, moves, flies);
                 if !self.knows_movement {
-                    Run::follow(&mut self.throttled, &step, throttled, throttled);
+                    Run::follow(&mut self.throttled, &step, throttled, flies);
                 }
+                let airborne = Movement {
+                    flies: is_high,
+                    ..flies
+                };
                 match (&self.moving, &self.throttled) {
-                    (None, None) => Run::follow(&mut self.airborne, &step, is_high, is_high),
+                    (None, None) => Run::follow(&mut self.airborne, &step, is_high, airborne),
                     _ => self.airborne = None,
                 }
             }
             Run::follow(&mut self.all, &step, true, flies);
         }
-        if let Some(altitude) = sample.altitude {
-            if self.ground.len() == GROUND_ROWS {
-                self.ground.pop_front();
-            }
-            self.ground.push_back(altitude);
+        self.ground.extend(sample.altitude);
+        if self.ground.len() > GROUND_ROWS {
+            self.ground.pop_front();
         }
     }
 
     /// Returns the altitude of the ground for a sample that is far above or below it.
     fn level_below(&mut self, sample: &Sample) -> Option<f64> {
         let height = sample.height.or(sample.altitude)?;
+        let (least, most) = self.altitudes.unwrap_or((height, height));
+        self.altitudes = Some((least.min(height), most.max(height)));
         let seconds = sample.seconds.unwrap_or_default();
         let before = self.level.unwrap_or(Level {
             ground: height,
@@ -185,24 +204,18 @@ impl Part {
         ((height - ground).abs() > FLYING_HEIGHT).then_some(ground)
     }
 
-    /// Returns the position of a sample, if the copter can have reached it.
+    /// Returns the position of a sample.
     fn fix(&mut self, sample: &Sample) -> Option<Position> {
         let point = sample.point?;
         if sample.satellites.is_some_and(|number| number < SATELLITES_LEAST) {
             return None;
         }
-        let seconds = sample.seconds.unwrap_or_default();
-        let place = match self.fix {
-            Some((last, _)) if last.point == point => last,
+        let fix = match self.fix {
+            Some(last) if last.point == point => last,
             _ => Position::of(point),
         };
-        if let (Some((last, since)), true) = (self.fix, sample.seconds.is_some() || self.metadata.joins_tracks)
-            && last.chord_squared(&place) > (FASTEST * (seconds - since).max(1.0)).powi(2)
-        {
-            return None;
-        }
-        self.fix = Some((place, seconds));
-        Some(place)
+        self.fix = Some(fix);
+        Some(fix)
     }
 
     /// Returns the time of the first sample and the clock that it is on.
@@ -213,10 +226,15 @@ impl Part {
     pub fn end(mut self) -> (Metadata, Flights) {
         self.armed.extend(self.armed_run);
         let knows_arming = self.armed_before.is_some();
+        let knows_height = self.altitudes.is_some_and(|(least, most)| most - least > FLYING_HEIGHT);
+        let live = LiveSensors {
+            show_movement: self.knows_movement,
+            show_standing: self.knows_movement || self.knows_throttle || knows_height,
+        };
         let flights = if self.was_disarmed || (knows_arming && self.metadata.logs_arming) {
             match self.armed.is_empty() {
                 true => Flights::Disarmed,
-                false => Flights::Some(self.armed),
+                false => Flights::Some(self.armed, live),
             }
         } else {
             let Some(all) = self.all else {
@@ -225,19 +243,24 @@ impl Part {
             if knows_arming && self.metadata.is_continuous {
                 self.metadata.hints.push(text::IMPORT_ARMING_UNKNOWN.to_owned());
             }
-            Flights::Some(vec![match knows_arming || !self.metadata.is_continuous {
-                true => all,
-                false => {
-                    let run = match (self.knows_movement, self.knows_throttle) {
-                        (false, true) => self.throttled,
-                        _ => self.moving,
-                    };
-                    let run = run.or(self.airborne);
-                    let is_known = self.knows_movement || self.knows_throttle;
-                    run.unwrap_or_else(|| all.without_movement(is_known))
+            let run = match knows_arming || !self.metadata.is_continuous {
+                true => None,
+                false => match (self.knows_movement, self.knows_throttle) {
+                    (false, true) => self.throttled,
+                    _ => self.moving,
                 }
-            }])
+                .or(self.airborne),
+            };
+            Flights::Some(vec![run.unwrap_or(all)], live)
         };
         (self.metadata, flights)
     }
+}
+
+/// Returns a position with latitude and longitude exchanged.
+fn exchanged(fix: &Position) -> Position {
+    Position::of(Point {
+        latitude: fix.point.longitude,
+        longitude: fix.point.latitude,
+    })
 }

@@ -2,14 +2,13 @@
 
 use std::collections::VecDeque;
 
-use super::figures::{Position, arc, max_known, median};
+use super::figures::{Position, max_known, median};
 use super::plausible::SPEED_MOST;
+use super::ways::{Flown, Ways};
 use crate::profile::{self, Values};
 use crate::samples::{Figures, FoundFlight, Metadata, Mode, Profile, Sample};
-use crate::track;
+use fluglog_base::text;
 
-/// m: a fix counts when it is this far from the last one that counted, so that the noise of hovering adds no distance.
-const STEP_METRES: f64 = 5.0;
 /// The voltages at start and end are the median of this many seconds, and of at most this many values.
 const VOLTAGE_SECONDS: f64 = 3.0;
 const VOLTAGES_MOST: usize = 256;
@@ -19,16 +18,39 @@ const RECOVERY_SECONDS: f64 = 5.0;
 const RESTED_LEAST: usize = 3;
 /// km/h; whatever is faster flies.
 pub(crate) const FLYING_SPEED: f64 = 8.0;
+/// m: a larger step of the altitude together with one of the position comes from a receiver that only now has a fix.
+const ALTITUDE_STEP: f64 = 30.0;
+/// A speed holds for at most this many seconds.
+const SPEED_SECONDS: f64 = 5.0;
 
 /// A sample with what was derived from it, as each run gets it.
 pub(crate) struct DerivedSample<'s> {
     pub sample: &'s Sample,
     pub fix: Option<Position>,
+    /// The fix with exchanged coordinates, for logs that may have them in either order.
+    pub exchanged: Option<Position>,
     /// The last altitudes before the sample.
     pub ground: &'s VecDeque<f64>,
     /// The altitude of the ground, if it is known better than from those.
     pub level: Option<f64>,
     pub speed_from_positions: bool,
+    /// Whether the time of the sample shows which fixes can be reached.
+    pub is_timed: bool,
+}
+
+/// What a sample shows of the copter's movement.
+#[derive(Clone, Copy)]
+pub(crate) struct Movement {
+    pub flies: bool,
+    /// Only the throttle shows it: this counts if no live sensor shows movements.
+    pub is_throttled: bool,
+}
+
+/// What the sensors of a part tell about its movements.
+#[derive(Clone, Copy)]
+pub(crate) struct LiveSensors {
+    pub show_movement: bool,
+    pub show_standing: bool,
 }
 
 /// Sums of a flight up to some sample.
@@ -36,21 +58,16 @@ pub(crate) struct DerivedSample<'s> {
 struct Sums {
     first_seconds: Option<f64>,
     last_seconds: Option<f64>,
-    start: Option<Position>,
-    end: Option<Position>,
-    kept: Option<Position>,
-    metres: f64,
-    /// m² of a chord
-    farthest_squared: f64,
     from_home: Option<f64>,
     speed: Option<f64>,
-    timed_place: Option<(Position, f64)>,
-    speed_of_points: Option<f64>,
+    /// m by the speeds of the samples with a fix.
+    speed_metres: f64,
     height: Option<f64>,
     altitude: Option<f64>,
     ground: Option<f64>,
     consumed: Option<Consumed>,
     has_moved: bool,
+    has_throttled: bool,
     /// Rows in each of [`Mode::ALL`].
     modes: [u32; Mode::ALL.len()],
 }
@@ -77,13 +94,12 @@ struct Volts {
 /// belong to it; `settled` is the state without them.
 pub(crate) struct Run {
     now: Sums,
-    /// The sums and the number of track points up to the last active sample, while inactive samples follow.
-    settled: Option<(Sums, usize)>,
+    /// The sums up to the last active sample, while inactive samples follow.
+    settled: Option<Sums>,
     volts: Volts,
-    track: track::TrackBuilder,
+    ways: Ways,
+    exchanged_ways: Ways,
     profile: profile::ProfileBuilder,
-    /// Whether any value shows if the copter moves.
-    is_known: bool,
 }
 
 impl Volts {
@@ -142,17 +158,21 @@ impl Volts {
 
 impl Run {
     /// Adds a sample to a run. An active sample begins one.
-    pub(crate) fn follow(run: &mut Option<Run>, step: &DerivedSample<'_>, is_active: bool, flies: bool) {
+    pub(crate) fn follow(run: &mut Option<Run>, step: &DerivedSample<'_>, is_active: bool, movement: Movement) {
         if run.is_none() && is_active {
             *run = Some(Run::begin(step));
         }
         if let Some(run) = run {
             if is_active {
                 run.settled = None;
+                run.ways.resume();
+                run.exchanged_ways.resume();
             } else if run.settled.is_none() {
-                run.settled = Some((run.now, run.track.seen()));
+                run.settled = Some(run.now);
+                run.ways.settle();
+                run.exchanged_ways.settle();
             }
-            run.add(step, flies);
+            run.add(step, movement);
             if is_active {
                 run.volts.commit_waiting();
             }
@@ -167,40 +187,49 @@ impl Run {
             },
             settled: None,
             volts: Volts::default(),
-            track: track::TrackBuilder::default(),
+            ways: Ways::default(),
+            exchanged_ways: Ways::default(),
             profile: profile::ProfileBuilder::default(),
-            is_known: false,
         }
     }
 
     /// Returns the seconds since the last active sample.
     pub fn pause(&self, sample: &Sample) -> f64 {
-        let settled = self.settled.as_ref().map_or(&self.now, |(settled, _)| settled);
+        let settled = self.settled.as_ref().unwrap_or(&self.now);
         match (settled.last_seconds, sample.seconds) {
             (Some(last), Some(now)) => now - last,
             _ => 0.0,
         }
     }
 
-    fn add(&mut self, step: &DerivedSample<'_>, flies: bool) {
+    fn add(&mut self, step: &DerivedSample<'_>, movement: Movement) {
         let DerivedSample { sample, fix, .. } = step;
         let sums = &mut self.now;
         sums.first_seconds = sums.first_seconds.or(sample.seconds);
-        sums.last_seconds = sample.seconds.or(sums.last_seconds);
+        let last_seconds = sums.last_seconds;
+        sums.last_seconds = sample.seconds.or(last_seconds);
         let mut speed = sample.speed;
+        let mut way = 0;
         if let Some(place) = fix {
-            if sums.end.as_ref() != Some(place) {
-                sums.move_to(place, &mut self.track);
+            let timed = step.is_timed.then_some(sample.seconds.unwrap_or_default());
+            let follows_unmoved;
+            (way, follows_unmoved) = self.ways.add(place, timed);
+            if let Some(exchanged) = &step.exchanged {
+                self.exchanged_ways.add(exchanged, timed);
             }
             if step.speed_from_positions && sample.speed.is_none() {
-                speed = sums.time_place(place, sample.seconds);
+                speed = self.ways.time_fix(sample.seconds);
+            }
+            if follows_unmoved {
+                sums.begin_altitude(sample.altitude, step.ground.back());
+            }
+            if let (Some(last), Some(now), Some(speed)) = (last_seconds, sample.seconds, sample.speed) {
+                sums.speed_metres += speed / 3.6 * (now - last).clamp(0.0, SPEED_SECONDS);
             }
         }
-        self.is_known |= sample.amperes.is_some()
-            || sample.throttle.is_some()
-            || sample.speed.is_some()
-            || sums.speed_of_points.is_some();
-        sums.has_moved |= flies || sums.speed_of_points.is_some_and(|speed| speed > FLYING_SPEED);
+        let speed_of_points = self.ways.speed();
+        sums.has_moved |= movement.flies || speed_of_points.is_some_and(|speed| speed > FLYING_SPEED);
+        sums.has_throttled |= movement.is_throttled;
         sums.speed = max_known(sums.speed, sample.speed);
         sums.height = max_known(sums.height, sample.height);
         sums.altitude = max_known(sums.altitude, sample.altitude);
@@ -228,6 +257,7 @@ impl Run {
             volts: sample.volts.filter(|_| volts_count),
             amperes: sample.amperes,
             point: fix.map(|place| place.point),
+            way,
         };
         self.add_to_profile(sample, &values);
     }
@@ -237,26 +267,23 @@ impl Run {
         let (Some(first), Some(seconds)) = (self.now.first_seconds, sample.seconds) else {
             return;
         };
-        let settled = self.settled.as_ref().and_then(|(sums, _)| sums.last_seconds);
+        let settled = self.settled.as_ref().and_then(|sums| sums.last_seconds);
         self.profile
             .push(seconds - first, values, settled.map(|settled| settled - first));
     }
 
     /// Frees memory that a finished run doesn't need; without `keeps_profile` its profile is dropped.
     pub fn end(&mut self, keeps_profile: bool) {
+        self.ways.end();
+        self.exchanged_ways.end();
         match keeps_profile {
             true => self.profile.shrink(),
             false => self.profile = profile::ProfileBuilder::default(),
         }
     }
 
-    /// Returns a run without movement. `is_known` tells whether the log would have shown any.
-    pub(crate) fn without_movement(self, is_known: bool) -> Run {
-        Run { is_known, ..self }
-    }
-
-    pub fn found(self, mut metadata: Metadata) -> FoundFlight {
-        let (sums, points) = self.settled.unwrap_or((self.now, self.track.seen()));
+    pub fn found(self, mut metadata: Metadata, live: LiveSensors) -> FoundFlight {
+        let sums = self.settled.unwrap_or(self.now);
         let (start, clock) = metadata.moment(sums.first_seconds);
         metadata.clock = clock;
         let height = match (sums.height, sums.altitude, sums.ground) {
@@ -264,23 +291,35 @@ impl Run {
             (None, Some(altitude), Some(ground)) => Some((altitude - ground).max(0.0)),
             _ => None,
         };
-        let has_fix = sums.start.is_some();
         let duration = match (sums.first_seconds, sums.last_seconds) {
             (Some(first), Some(last)) => Some(last - first),
             _ => None,
         };
         let resting_voltage = self.volts.resting_voltage();
-        let speed = sums.speed.or(sums.speed_of_points.filter(|speed| *speed <= SPEED_MOST));
+        let flown = self.ways.flown();
+        let number = flown.as_ref().map(|flown| flown.number);
+        let exchanged = self.exchanged_ways.flown().filter(|exchanged| {
+            let is_right = |read| exchanged.is_right_instead_of(read, sums.speed_metres);
+            flown.as_ref().is_some_and(is_right)
+        });
+        let is_exchanged = exchanged.is_some();
+        if is_exchanged {
+            metadata.hints.push(text::IMPORT_COORDINATES_EXCHANGED.to_owned());
+        }
+        let flown = exchanged.or(flown);
+        let way = flown.as_ref().map(|flown| flown.sums).unwrap_or_default();
+        let farthest = flown.as_ref().map(Flown::farthest);
+        let has_moved = sums.has_moved || (!live.show_movement && sums.has_throttled);
         FoundFlight {
             start,
             duration,
             figures: Figures {
-                start_point: sums.start.map(|place| place.point),
-                end_point: sums.end.map(|place| place.point),
+                start_point: way.start.map(|place| place.point),
+                end_point: way.end.map(|place| place.point),
                 height,
-                distance: has_fix.then_some(sums.metres / 1000.0),
-                farthest: sums.from_home.or(has_fix.then(|| arc(sums.farthest_squared))),
-                speed,
+                distance: flown.as_ref().map(|_| way.metres / 1000.0),
+                farthest: sums.from_home.or(farthest),
+                speed: sums.speed.or(way.speed.filter(|speed| *speed <= SPEED_MOST)),
                 start_volts: median(self.volts.first),
                 end_volts: median(self.volts.last.iter().map(|(_, volts)| *volts)),
                 mode: sums.mode(),
@@ -288,11 +327,14 @@ impl Run {
                     .consumed
                     .map(|consumed| consumed.before + consumed.to - consumed.from),
             },
-            is_motionless: self.is_known && !sums.has_moved,
-            track: self.track.downsampled(points, sums.end.map(|place| place.point)),
+            is_motionless: (live.show_standing || way.speed.is_some()) && !has_moved,
+            track: flown.map(Flown::track).unwrap_or_default(),
             profile: Profile {
                 resting_voltage: resting_voltage.map(hundredths),
-                ..self.profile.downsampled(duration.unwrap_or_default())
+                ..self
+                    .profile
+                    .along(number, is_exchanged)
+                    .downsampled(duration.unwrap_or_default())
             },
             metadata,
             ..FoundFlight::default()
@@ -306,15 +348,12 @@ fn hundredths(volts: f64) -> i32 {
 }
 
 impl Sums {
-    fn move_to(&mut self, place: &Position, track: &mut track::TrackBuilder) {
-        let start = *self.start.get_or_insert(*place);
-        self.end = Some(*place);
-        self.farthest_squared = self.farthest_squared.max(start.chord_squared(place));
-        let step_squared = self.kept.map(|kept| kept.chord_squared(place));
-        if step_squared.is_none_or(|squared| squared >= STEP_METRES.powi(2)) {
-            self.metres += step_squared.map_or(0.0, arc);
-            self.kept = Some(*place);
-            track.push(place.point);
+    /// Begins the altitudes anew if they, too, came from the place before.
+    fn begin_altitude(&mut self, altitude: Option<f64>, before: Option<&f64>) {
+        if let (Some(altitude), Some(before)) = (altitude, before)
+            && (altitude - before).abs() > ALTITUDE_STEP
+        {
+            (self.ground, self.altitude) = (Some(altitude), None);
         }
     }
 
@@ -327,24 +366,6 @@ impl Sums {
         match self.height {
             Some(_) => sample.height,
             None => Some(sample.altitude? - self.ground?),
-        }
-    }
-
-    /// Returns the speed in km/h since the last timed position, at least a second ago: over shorter times it is noise.
-    fn time_place(&mut self, place: &Position, seconds: Option<f64>) -> Option<f64> {
-        let seconds = seconds?;
-        match self.timed_place {
-            Some((last, since)) if seconds - since >= 1.0 => {
-                let speed = last.metres(place) / (seconds - since) * 3.6;
-                self.speed_of_points = max_known(self.speed_of_points, Some(speed));
-                self.timed_place = Some((*place, seconds));
-                Some(speed).filter(|speed| *speed <= SPEED_MOST)
-            }
-            Some(_) => None,
-            None => {
-                self.timed_place = Some((*place, seconds));
-                None
-            }
         }
     }
 

@@ -220,6 +220,150 @@ fn a_fix_that_no_copter_reaches_is_dropped() {
     assert!(near(found[0].figures.farthest, 590.0), "{:?}", found[0].figures);
 }
 
+#[test]
+fn the_last_place_of_the_receiver_before_its_first_fix_is_no_part_of_the_flight() {
+    let far = |second: f64| Sample {
+        altitude: Some(300.0),
+        ..at(second, 45_000.0)
+    };
+    let flown = |second: f64| Sample {
+        altitude: Some(80.0 + second.min(40.0)),
+        ..at(second, (second - 300.0).abs() * 5.0)
+    };
+    for (old, first) in [(1, 1), (12, 12), (250, 250), (5, 15)] {
+        let before = (0..old).map(|second| far(f64::from(second)));
+        let samples: Vec<_> = before
+            .chain((first..600).map(|second| flown(f64::from(second))))
+            .collect();
+        let metadata = Metadata {
+            speed_from_positions: true,
+            ..Metadata::default()
+        };
+        let found = folded(metadata, &samples).found.remove(0);
+        let figures = found.figures;
+        let metres = f64::from(300 - first + 299) * 5.0;
+        assert!(near(figures.distance, metres / 1000.0), "{figures:?}");
+        assert!(
+            near(figures.farthest, f64::from(300 - first).max(1.0) * 5.0) || first > 200,
+            "{figures:?}"
+        );
+        assert!(
+            near(figures.speed, 18.0) && figures.height.unwrap() <= 40.0,
+            "{figures:?}"
+        );
+        assert!(
+            found.track.iter().all(|point| point.latitude < 53.1),
+            "{:?}",
+            found.track
+        );
+        assert_eq!(found.duration, Some(599.0));
+    }
+}
+
+#[test]
+fn a_sensor_that_never_shows_anything_does_not_say_that_the_copter_stood() {
+    let log = |other: Sample, armed: Option<bool>, throttle: fn(u32) -> Option<f64>| {
+        let samples: Vec<_> = (0..200u32)
+            .map(|second| Sample {
+                seconds: Some(f64::from(second)),
+                throttle: throttle(second),
+                armed: armed.map(|_| second > 20),
+                ..other
+            })
+            .collect();
+        folded(of_radio(), &samples).found.remove(0)
+    };
+    let dead = Sample {
+        amperes: Some(0.0),
+        speed: Some(0.0),
+        altitude: Some(0.0),
+        ..Sample::default()
+    };
+    let thrown = |second: u32| Some(if second > 30 { 200.0 } else { -1024.0 });
+    let idle = |_: u32| Some(-1024.0);
+    let flown = log(dead, Some(true), thrown);
+    assert_eq!((flown.is_motionless, flown.start), (false, Some(21.0)));
+    let flown = log(dead, None, thrown);
+    assert_eq!((flown.is_motionless, flown.start), (false, Some(31.0)));
+    assert!(!log(dead, Some(true), |_| None).is_motionless);
+    assert!(!log(dead, None, |_| None).is_motionless);
+    // Whatever is alive shows that it stood.
+    assert!(log(dead, Some(true), idle).is_motionless);
+    let powered = Sample {
+        amperes: Some(0.4),
+        ..dead
+    };
+    assert!(log(powered, Some(true), thrown).is_motionless);
+    let placed = Sample {
+        point: at(0.0, 0.0).point,
+        ..dead
+    };
+    assert!(log(placed, Some(true), |_| None).is_motionless);
+}
+
+#[test]
+fn coordinates_in_the_wrong_order_are_found_by_the_speed() {
+    let log = |latitude: f64, longitude: f64, (north, east): (f64, f64), knows_speed: bool, is_exchanged: bool| {
+        let samples: Vec<_> = (0..200u32)
+            .map(|second| {
+                let metres = f64::from(second.min(200 - second)) * 8.0;
+                let along = latitude + metres * north * METRES_NORTH;
+                let across = longitude + metres * east * METRES_NORTH / latitude.to_radians().cos();
+                let (latitude, longitude) = match is_exchanged {
+                    true => (across, along),
+                    false => (along, across),
+                };
+                Sample {
+                    seconds: Some(f64::from(second)),
+                    point: Some(Point { latitude, longitude }),
+                    speed: knows_speed.then_some(8.0 * 3.6),
+                    ..Sample::default()
+                }
+            })
+            .collect();
+        let metadata = Metadata {
+            may_exchange_coordinates: true,
+            ..of_radio()
+        };
+        folded(metadata, &samples).found.remove(0)
+    };
+    for (latitude, longitude, direction) in [
+        (50.93, 6.95, (1.0, 0.0)),
+        (50.93, 6.95, (0.0, 1.0)),
+        (50.93, 6.95, (0.6, 0.8)),
+        (-36.2, 70.1, (1.0, 0.0)),
+        (-36.2, 70.1, (0.0, 1.0)),
+    ] {
+        let found = log(latitude, longitude, direction, true, true);
+        let start = found.figures.start_point.unwrap();
+        assert!((start.latitude - latitude).abs() < 1e-9, "{start:?}");
+        assert!(
+            near(found.figures.farthest, 800.0) && near(found.figures.distance, 1.592),
+            "{:?}",
+            found.figures
+        );
+        assert_eq!(found.metadata.hints, [fluglog_base::text::IMPORT_COORDINATES_EXCHANGED]);
+        let [Some(first), ..] = found.profile.points.as_slice() else {
+            panic!("no points")
+        };
+        assert!((f64::from(first.0) / 1e6 - latitude).abs() < 1e-5, "{first:?}");
+    }
+    // In the right order, and where nothing tells the order, the coordinates stay as they are.
+    for (latitude, longitude, direction, knows_speed) in [
+        (50.93, 6.95, (1.0, 0.0), true),
+        (50.93, 6.95, (0.0, 1.0), true),
+        (6.95, 50.93, (1.0, 0.0), true),
+        (6.95, 50.93, (0.6, 0.8), true),
+        (48.1, 11.6, (1.0, 0.0), false),
+        (-33.9, 151.2, (0.0, 1.0), false),
+    ] {
+        let found = log(latitude, longitude, direction, knows_speed, false);
+        let start = found.figures.start_point.unwrap();
+        assert!((start.latitude - latitude).abs() < 1e-9, "{start:?}");
+        assert!(found.metadata.hints.is_empty(), "{start:?}");
+    }
+}
+
 proptest! {
     #[test]
     fn no_samples_give_impossible_values(

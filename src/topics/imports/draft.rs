@@ -86,6 +86,10 @@ impl DraftBuilder {
                 })
                 .collect(),
             mapping: evaluated.mapping.as_ref().map(json_of).unwrap_or_default(),
+            questions: match evaluated.questions.is_empty() {
+                true => String::new(),
+                false => serde_json::to_string(&evaluated.questions).unwrap_or_default(),
+            },
         };
         let assets = evaluated.assets;
         self.assets
@@ -157,6 +161,8 @@ fn texts_of(flight: &FoundFlightRecord) -> usize {
         battery_serial,
         battery_name,
         location,
+        weather,
+        purpose,
         notes,
         hints,
     } = &flight.about;
@@ -167,6 +173,8 @@ fn texts_of(flight: &FoundFlightRecord) -> usize {
         battery_serial,
         battery_name,
         location,
+        weather,
+        purpose,
         notes,
     ];
     texts.into_iter().chain(hints).map(String::len).sum()
@@ -210,6 +218,8 @@ fn flight_record(file: u32, found: FoundFlight) -> (FoundFlightRecord, Vec<(f64,
             battery_serial: metadata.battery_serial,
             battery_name: metadata.battery_name,
             location: metadata.location,
+            weather: metadata.weather,
+            purpose: metadata.purpose,
             notes: metadata.notes,
             hints: metadata.hints,
         },
@@ -228,7 +238,7 @@ fn omitted_record(file: u32, omitted: SkippedPart) -> OmittedRecord {
 }
 
 /// Replaces the flights of a table by those of another reading, and sorts all by start.
-pub(crate) fn replace_table(draft: &mut ImportDraft, place: u32, mapping: &str, read: &ImportRecord) {
+pub(crate) fn replace_table(draft: &mut ImportDraft, place: u32, read: &ImportRecord) {
     let all = (0..).zip(std::mem::take(&mut draft.record.flights));
     let mut kept: Vec<(Option<u32>, FoundFlightRecord)> = all
         .filter(|(_, flight)| flight.file != place)
@@ -239,7 +249,8 @@ pub(crate) fn replace_table(draft: &mut ImportDraft, place: u32, mapping: &str, 
     if let (Some(file), Some(read)) = (draft.record.files.get_mut(place as usize), read.files.first()) {
         file.message.clone_from(&read.message);
         file.surplus = read.surplus + surplus;
-        mapping.clone_into(&mut file.mapping);
+        file.mapping.clone_from(&read.mapping);
+        file.questions.clone_from(&read.questions);
     }
     for flight in read.flights.iter().take(room) {
         let flight = FoundFlightRecord {

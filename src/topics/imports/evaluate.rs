@@ -14,7 +14,8 @@ use fluglog_base::limits::cpu_budget::CpuBudget;
 use fluglog_base::secret::{Digest, digest_key};
 use fluglog_base::text;
 use fluglog_readers::formats::pilot_export::{self, PilotExport};
-use fluglog_readers::formats::table::{self, Layout, Mapping};
+use fluglog_readers::formats::table::{self, Analysis, Layout, Mapping, Origin, Question};
+use fluglog_readers::formats::workbook::Workbook;
 use fluglog_readers::formats::{self, Format, HEAD_BYTES, Recognised, Sensor, zip};
 use fluglog_readers::samples::{FoundFlight, ReadError};
 use fluglog_readers::segmenter::{Segmented, Segmenter};
@@ -46,6 +47,8 @@ pub(crate) struct Evaluated {
     pub layout: Option<Layout>,
     /// Mapping by which the table was read.
     pub mapping: Option<Mapping>,
+    /// What the pilot is asked about the table before it is read.
+    pub questions: Vec<Question>,
     pub outcome: Segmented,
     /// For an export of another Fluglog instance: the foreign flights, in the order of `outcome.found`.
     pub foreign_flights: Vec<ForeignFlightRecord>,
@@ -97,11 +100,24 @@ pub(crate) fn evaluate(
             }]);
         }
     };
+    if let Some(workbook) = Workbook::of(&members) {
+        return evaluate_workbook(source, (workbook, &members), cancellation, history, None);
+    }
     let budget = CpuBudget::new(cancellation, ARCHIVE_CPU_TIME_MOST);
     let mut left = ARCHIVE_MOST_BYTES;
     let mut all = Vec::new();
+    let mut unreadable = Vec::new();
     for (place, member) in members.iter().enumerate() {
         let place = u32::try_from(place).unwrap_or(u32::MAX);
+        if member.is_media() {
+            unreadable.push(Evaluated {
+                name: member.name.clone(),
+                member: Some(place),
+                message: text::IMPORT_MEDIA.to_owned(),
+                ..Evaluated::default()
+            });
+            continue;
+        }
         let most = left.min(FILE_MOST_BYTES);
         let read = Cell::new(0);
         let mut evaluated = evaluate_member(
@@ -114,9 +130,121 @@ pub(crate) fn evaluate(
         )?;
         left = left.saturating_sub(read.get());
         evaluated.member = Some(place);
-        all.push(evaluated);
+        match evaluated.format {
+            Some(_) => all.push(evaluated),
+            None => unreadable.push(evaluated),
+        }
     }
+    all.extend(grouped(unreadable));
+    all.sort_by_key(|file| file.member);
     Ok(all)
+}
+
+/// Groups files of an archive that aren't read: one for each reason.
+fn grouped(unreadable: Vec<Evaluated>) -> Vec<Evaluated> {
+    let is_no_flight_file =
+        |file: &Evaluated| [text::IMPORT_MEDIA, text::IMPORT_UNKNOWN_FILE].contains(&file.message.as_str());
+    let mut groups: Vec<(Evaluated, usize)> = Vec::new();
+    for file in unreadable {
+        let is_alike = |(first, _): &&mut (Evaluated, usize)| {
+            first.message == file.message || (is_no_flight_file(first) && is_no_flight_file(&file))
+        };
+        match groups.iter_mut().find(is_alike) {
+            Some((first, count)) => {
+                *count += 1;
+                first.bytes += file.bytes;
+                if first.message != file.message {
+                    text::IMPORT_UNKNOWN_FILE.clone_into(&mut first.message);
+                }
+            }
+            None => groups.push((file, 1)),
+        }
+    }
+    let one = |(file, count): (Evaluated, usize)| match count {
+        1 => file,
+        _ => Evaluated {
+            name: text::import_and_others(&file.name, count - 1),
+            ..file
+        },
+    };
+    groups.into_iter().map(one).collect()
+}
+
+/// Evaluates the sheets of a spreadsheet, or the one at the place `wanted` by the mapping there.
+fn evaluate_workbook(
+    source: UnreadFile<'_>,
+    (workbook, members): (Workbook, &[zip::Member]),
+    cancellation: &CancellationToken,
+    history: History<'_>,
+    wanted: Option<(u32, &Mapping)>,
+) -> Result<Vec<Evaluated>> {
+    let unread = source.unread();
+    let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
+    let mut archive = BufReader::with_capacity(CHUNK_BYTES, source.file);
+    let sheets = match workbook.sheets(&mut archive, members) {
+        Ok(sheets) => sheets,
+        Err(ReadError::Io(error)) if !is_of_content(&error) => return Err(unreadable(error)),
+        Err(fault) => {
+            let message = match fault {
+                ReadError::LimitExceeded => text::IMPORT_SHEET_TOO_LARGE,
+                _ => text::IMPORT_SHEET_UNREADABLE,
+            };
+            return Ok(vec![Evaluated {
+                message: message.to_owned(),
+                ..unread
+            }]);
+        }
+    };
+    let has_several = sheets.len() > 1;
+    let (mut all, mut others) = (Vec::new(), Vec::new());
+    for (place, sheet) in (0..).zip(&sheets) {
+        if wanted.is_some_and(|(wanted, _)| wanted != place) {
+            continue;
+        }
+        let head = sheet.text.get(..HEAD_BYTES).unwrap_or(&sheet.text);
+        let (sum, bytes) = blobs::hash_content(sheet.text.as_slice()).map_err(unreadable)?;
+        let evaluated = Evaluated {
+            name: match has_several {
+                true => format!("{}: {}", sheet.name, unread.name),
+                false => unread.name.clone(),
+            },
+            bytes,
+            member: Some(place),
+            digest: digest_key(&sum).0,
+            ..Evaluated::default()
+        };
+        let chosen = wanted.map(|(_, mapping)| mapping);
+        let mut content = SheetText {
+            text: &sheet.text,
+            budget: &budget,
+        };
+        let mut evaluated = read(evaluated, &mut content, head, cancellation, history, chosen)?;
+        evaluated.bytes = unread.bytes;
+        // Of several sheets, the flights stand where a column has their duration.
+        if has_several && chosen.is_none() && evaluated.mapping.as_ref().is_some_and(|by| !by.has_durations()) {
+            evaluated.outcome = Segmented::default();
+            evaluated.questions = Vec::new();
+            text::IMPORT_CHOOSE_COLUMNS.clone_into(&mut evaluated.message);
+        }
+        match evaluated.format {
+            Some(_) => all.push(evaluated),
+            None => others.push(evaluated),
+        }
+    }
+    if sheets.is_empty() {
+        others.push(Evaluated {
+            message: text::IMPORT_SHEET_UNREADABLE.to_owned(),
+            ..unread
+        });
+    }
+    all.extend(grouped(others));
+    Ok(all)
+}
+
+/// Returns the spreadsheet that an archive is, with its members.
+fn workbook(archive: &mut (impl Read + Seek)) -> Option<(Workbook, Vec<zip::Member>)> {
+    let members = zip::members(archive).ok()?;
+    Some((Workbook::of(&members)?, members))
 }
 
 /// Reads a table, or a member that is one, by the given mapping.
@@ -133,6 +261,11 @@ pub(crate) fn evaluate_as(
     match member {
         None => evaluate_file(source, cancellation, history, Some(mapping)),
         Some(place) => {
+            if let Some((workbook, members)) = workbook(&mut source.file) {
+                let wanted = Some((place, mapping));
+                let sheets = evaluate_workbook(source, (workbook, &members), cancellation, history, wanted)?;
+                return sheets.into_iter().next().ok_or_else(missing_member);
+            }
             let members = zip::members(&mut source.file).unwrap_or_default();
             let member = members.get(place as usize);
             let member = member.ok_or_else(missing_member)?;
@@ -172,13 +305,15 @@ pub fn radio_log(
     Ok(segmenter.finish().found)
 }
 
-/// Copies a file, or a member of an archive.
+/// Copies a file, or a member of an archive. A sheet is copied with its spreadsheet.
 ///
 /// # Errors
 /// The disk fails.
 pub fn copy(mut file: File, member: Option<u32>, out: &mut blobs::BlobWriter) -> Result<()> {
     let broken = |_| Error::Internal("a file of an import can't be read".to_owned());
     let mut reader = BufReader::with_capacity(CHUNK_BYTES, &mut file);
+    let member = member.filter(|_| workbook(&mut reader).is_none());
+    reader.rewind().map_err(unreadable)?;
     let mut content: Box<dyn BufRead + '_> = match member {
         None => Box::new(reader),
         Some(place) => {
@@ -250,9 +385,63 @@ fn evaluate_file(
 ) -> Result<Evaluated> {
     let head = head(&mut source.file)?;
     let evaluated = source.unread();
-    let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
-    let mut content = BufReader::with_capacity(CHUNK_BYTES, budget.limit(source.file));
-    read(evaluated, &mut content, &head, cancellation, history, chosen)
+    let budget = &CpuBudget::new(cancellation, CPU_TIME_MOST);
+    let file = source.file;
+    read(
+        evaluated,
+        &mut WholeFile { file, budget },
+        &head,
+        cancellation,
+        history,
+        chosen,
+    )
+}
+
+type Opened<'o> = std::result::Result<Box<dyn BufRead + 'o>, ReadError>;
+
+/// Content that can be read several times.
+trait Content {
+    /// Opens the content from its beginning.
+    fn open(&mut self) -> Opened<'_>;
+}
+
+struct WholeFile<'b> {
+    file: File,
+    budget: &'b CpuBudget<'b>,
+}
+
+impl Content for WholeFile<'_> {
+    fn open(&mut self) -> Opened<'_> {
+        self.file.seek(SeekFrom::Start(0))?;
+        let limited = self.budget.limit(&mut self.file);
+        Ok(Box::new(BufReader::with_capacity(CHUNK_BYTES, limited)))
+    }
+}
+
+struct Packed<'b> {
+    archive: BufReader<&'b mut File>,
+    member: &'b zip::Member,
+    most: u64,
+    budget: &'b CpuBudget<'b>,
+}
+
+impl Content for Packed<'_> {
+    fn open(&mut self) -> Opened<'_> {
+        let content = zip::open(&mut self.archive, self.member, self.most)?;
+        Ok(Box::new(self.budget.limit(content)))
+    }
+}
+
+struct SheetText<'b> {
+    text: &'b [u8],
+    budget: &'b CpuBudget<'b>,
+}
+
+impl Content for SheetText<'_> {
+    fn open(&mut self) -> Opened<'_> {
+        let limited = self.budget.limit(self.text);
+        Ok(Box::new(BufReader::with_capacity(CHUNK_BYTES, limited)))
+    }
 }
 
 /// Evaluates a member of an archive of at most `most` bytes. The bytes read are counted even if it fails.
@@ -286,41 +475,32 @@ fn evaluate_member(
     };
     evaluated.bytes = bytes;
     evaluated.digest = digest_key(&sum).0;
-    let content = match zip::open(&mut archive, member, most) {
-        Ok(content) => content,
-        Err(fault) => {
-            evaluated.message = sentence(&fault, &member.name)?;
-            return Ok(evaluated);
-        }
+    let mut content = Packed {
+        archive,
+        member,
+        most,
+        budget,
     };
-    let mut source = budget.limit(content);
-    read(evaluated, &mut source, &head, cancellation, history, chosen)
+    read(evaluated, &mut content, &head, cancellation, history, chosen)
 }
 
 fn read(
     mut evaluated: Evaluated,
-    source: &mut dyn BufRead,
+    content: &mut dyn Content,
     head: &[u8],
     cancellation: &CancellationToken,
     history: History<'_>,
     chosen: Option<&Mapping>,
 ) -> Result<Evaluated> {
-    let name = evaluated.name.clone();
+    // Folders of an archive say nothing about the flights.
+    let name = evaluated.name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
     match formats::recognise(head, evaluated.bytes) {
         Recognised::Flights(format) => evaluated.format = Some(format),
         Recognised::Table(layout) => {
             evaluated.format = Some(Format::Table);
-            let mapping = match chosen {
-                Some(chosen) => Some(chosen.clone()),
-                None => history.mapping(&layout.headings())?.or_else(|| {
-                    Some(layout.guess.clone()).filter(|guess| layout.has_known_headings && guess.is_usable())
-                }),
-            };
-            evaluated.mapping = Some(mapping.clone().unwrap_or_else(|| layout.guess.clone()));
-            evaluated.layout = Some(layout);
-            if mapping.is_none() {
-                evaluated.message = text::IMPORT_CHOOSE_COLUMNS.to_owned();
-                return Ok(evaluated);
+            if let Some(message) = analyse(&mut evaluated, content, head, history, (layout, chosen))? {
+                evaluated.message = message;
+                return check_cancelled(evaluated, cancellation);
             }
         }
         Recognised::Encrypted => text::IMPORT_ENCRYPTED.clone_into(&mut evaluated.message),
@@ -330,13 +510,17 @@ fn read(
         Recognised::OldBlackbox => text::IMPORT_OLD_BLACKBOX.clone_into(&mut evaluated.message),
         Recognised::ChargerLog => text::IMPORT_CHARGER_LOG.clone_into(&mut evaluated.message),
         Recognised::Media => text::IMPORT_MEDIA.clone_into(&mut evaluated.message),
+        Recognised::Other(reason) => reason.clone_into(&mut evaluated.message),
         Recognised::Zip | Recognised::Unknown => text::IMPORT_UNKNOWN_FILE.clone_into(&mut evaluated.message),
     }
     let Some(format) = evaluated.format else {
         return Ok(evaluated);
     };
     let mut segmenter = Segmenter::with_imported(history.parts(evaluated.digest)?);
-    let done = formats::read(format, source, head, &name, evaluated.mapping.as_ref(), &mut segmenter);
+    let mapping = evaluated.mapping.as_ref();
+    let done = content
+        .open()
+        .and_then(|mut source| formats::read(format, &mut *source, head, &name, mapping, &mut segmenter));
     evaluated.outcome = segmenter.finish();
     // A mapping chosen by the pilot confirms that each row is a flight.
     if format == Format::Table && chosen.is_none() && table::is_series(&evaluated.outcome.found) {
@@ -352,6 +536,50 @@ fn read(
         Ok(()) => String::new(),
     };
     check_cancelled(evaluated, cancellation)
+}
+
+/// Determines how a table is read: as the pilot chose, now or for earlier tables with its headings, else as its cells
+/// say. Returns the message if the pilot has to say more before.
+fn analyse(
+    evaluated: &mut Evaluated,
+    content: &mut dyn Content,
+    head: &[u8],
+    history: History<'_>,
+    (layout, chosen): (Layout, Option<&Mapping>),
+) -> Result<Option<String>> {
+    let known = match chosen {
+        Some(chosen) => Some(chosen.clone()),
+        None => history.mapping(&layout.headings())?,
+    };
+    let origin = if known.is_some() {
+        Origin::Chosen
+    } else {
+        Origin::Guessed
+    };
+    let mapping = known.unwrap_or_else(|| layout.guess.clone());
+    let is_clear = origin == Origin::Chosen || (layout.has_known_headings && mapping.is_usable());
+    evaluated.layout = Some(layout);
+    if !is_clear {
+        evaluated.mapping = Some(mapping);
+        return Ok(Some(text::IMPORT_CHOOSE_COLUMNS.to_owned()));
+    }
+    let this_year = i32::try_from(history.app.clock.now().date().year_and_day().0).unwrap_or_default();
+    let analysis = content
+        .open()
+        .and_then(|mut source| table::analyse(&mut *source, head, &mapping, origin, this_year));
+    match analysis {
+        Ok(Analysis { mapping, questions }) => {
+            let message = (!questions.is_empty()).then(|| text::IMPORT_QUESTIONS.to_owned());
+            evaluated.mapping = Some(mapping);
+            evaluated.questions = questions;
+            Ok(message)
+        }
+        // What can be read before the fault is read all the same.
+        Err(fault) => {
+            evaluated.mapping = Some(mapping);
+            sentence(&fault, &evaluated.name).map(|_| None)
+        }
+    }
 }
 
 /// Fails when the request was cancelled.

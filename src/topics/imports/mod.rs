@@ -2,6 +2,7 @@
 //! the wanted ones. No flight is created without that review.
 
 pub mod api;
+mod clips;
 mod commit;
 mod draft;
 mod evaluate;
@@ -60,7 +61,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
     let viewer = operation.viewer();
     check_open(&app.store.read(|data| table::all(data, viewer.user()))?)?;
     let history = History { app, viewer: &viewer };
-    let mut builder = DraftBuilder::default();
+    let mut read = Vec::new();
     let mut refusal = None;
     let several = uploads.len() > 1;
     for (blob, upload) in (0..).zip(&uploads) {
@@ -85,8 +86,13 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
                     sentence
                 });
             }
-            builder.add(evaluated, blob);
+            read.push((blob, evaluated));
         }
+    }
+    clips::join(&mut read);
+    let mut builder = DraftBuilder::default();
+    for (blob, evaluated) in read {
+        builder.add(evaluated, blob);
     }
     let mut draft = builder.build(app.clock.unix_seconds());
     let record = &draft.record;
@@ -206,14 +212,18 @@ pub(crate) fn map_columns(
         )?
     };
     let headings = evaluated.layout.as_ref().map(Layout::headings).unwrap_or_default();
-    let json = draft::json_of(mapping);
+    // The next list with these headings may be of another year.
+    let json = draft::json_of(&Mapping {
+        year: None,
+        ..mapping.clone()
+    });
     let mut builder = DraftBuilder::default();
     builder.add(evaluated, table_file.blob);
     let read = builder.build(found.time).record;
     operation.write(&app.store, move |writer| {
         let mut draft = table::draft(writer, viewer.user(), id)?;
         file(&draft.record)?;
-        draft::replace_table(&mut draft, place, &json, &read);
+        draft::replace_table(&mut draft, place, &read);
         table::put_draft(writer, viewer.user(), id, &draft)?;
         table::put_mapping(writer, viewer.user(), &headings, &json)?;
         Ok(Outcome::new(Object::of(id.key()), ()))

@@ -155,8 +155,8 @@ pub struct ImportFile {
     /// For display: `1,4 MB`.
     pub size: String,
     /// `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`,
-    /// `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`, `osd`, `hott`, `yuneec`, `vbar`; empty
-    /// when the format is unknown.
+    /// `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`, `osd`, `hott`, `yuneec`, `vbar`,
+    /// `qgroundcontrol`, `blackbox-csv`, `igc`; empty when the format is unknown.
     pub format: String,
     /// Why nothing or not everything was read; empty otherwise.
     pub message: String,
@@ -169,6 +169,43 @@ pub struct ImportFile {
     pub decimal: String,
     /// `dmy`, `mdy` or `ymd`
     pub date_order: String,
+    /// Year of the first date, if the dates have none and it was chosen.
+    pub year: Option<i32>,
+    /// What is asked about a table that can be read in several ways. It is read when `MapImportColumns` answers.
+    pub questions: Vec<ImportQuestion>,
+}
+
+/// A question about a column that can be read in several ways.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct ImportQuestion {
+    /// Member of the mapping that answers: `decimals` or `units`, with the column as key, `dateOrder` or `year`.
+    pub member: String,
+    /// Index of the column.
+    pub column: u32,
+    pub text: String,
+    pub ways: Vec<ImportWay>,
+}
+
+/// A way to read a column.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct ImportWay {
+    /// Value in the mapping.
+    pub value: String,
+    pub text: String,
+    pub examples: Vec<ImportExample>,
+}
+
+/// A cell, and how it would be read.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct ImportExample {
+    pub cell: String,
+    pub read: String,
 }
 
 /// A column of a table.
@@ -181,6 +218,8 @@ pub struct ImportColumn {
     /// Meaning: a word of the mapping, or empty.
     pub guess: String,
     pub unit: String,
+    /// Decimal separator, if it differs from the file's.
+    pub decimal: String,
 }
 
 /// A flight found in a file.

@@ -123,6 +123,8 @@ pub(crate) struct FileRecord {
     pub columns: Vec<ColumnRecord>,
     /// JSON; empty if the file is no table.
     pub mapping: String,
+    /// JSON; empty if nothing is to be asked about the table.
+    pub questions: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -177,6 +179,8 @@ pub(crate) struct AboutRecord {
     pub battery_serial: String,
     pub battery_name: String,
     pub location: String,
+    pub weather: String,
+    pub purpose: String,
     pub notes: String,
     pub hints: Vec<String>,
 }

@@ -206,7 +206,7 @@ export function proposal(key: string, fields: Partial<Proposal> = {}): Proposal 
 }
 
 export function importFile(name: string, fields: Partial<ImportFile> = {}): ImportFile {
-  const table = { columns: null, separator: "", decimal: "", dateOrder: "" };
+  const table = { columns: null, separator: "", decimal: "", dateOrder: "", year: null, questions: [] };
   return { name, size: "1,4 KB", format: "edgetx", message: "", surplus: 0, ...table, ...fields };
 }
 

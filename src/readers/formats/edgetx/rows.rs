@@ -136,6 +136,36 @@ impl Rows {
         &self.header
     }
 
+    /// Returns whether positions are in one cell, in which OpenTX 2.1 puts the longitude first.
+    pub(crate) fn may_exchange_coordinates(&self) -> bool {
+        self.columns.iter().any(|column| column.meaning == Meaning::Gps)
+    }
+
+    /// Returns the rows below the same header for a line with one more cell than it, if the line has latitude and
+    /// longitude in two cells below `GPS`, as Ethos writes them.
+    pub(crate) fn split_position(&mut self, line: &[u8]) -> Option<&mut Rows> {
+        let index = self
+            .header
+            .split(',')
+            .position(|cell| meaning(cell) == Some(Meaning::Gps))?;
+        let cells: Vec<&[u8]> = line.split(|byte| *byte == b',').collect();
+        let is_number = |index: usize| cells.get(index).copied().and_then(number).is_some();
+        if cells.len() != self.width() + 1 || !is_number(index) || !is_number(index + 1) {
+            return None;
+        }
+        let mut labels: Vec<&str> = self.header.split(',').collect();
+        labels.splice(index..=index, ["Lat", "Long"]);
+        let rows = Rows::below(&labels.join(","), self.values.sensor)?;
+        let header = std::mem::take(&mut self.header);
+        *self = Rows { header, ..rows };
+        Some(self)
+    }
+
+    /// Number of cells of the header.
+    pub(crate) fn width(&self) -> usize {
+        self.header.split(',').count()
+    }
+
     /// Returns whether its rows have a date.
     pub(crate) fn has_date(&self) -> bool {
         self.values.has_date
@@ -190,6 +220,7 @@ struct Values {
     latitude: Option<f64>,
     longitude: Option<f64>,
     gps: Option<Point>,
+    is_longitude_first: bool,
     volts: [Option<f64>; VOLTAGES.len()],
     others: Sample,
 }
@@ -216,7 +247,17 @@ impl Values {
             Meaning::Consumed => others.consumed = received(),
             Meaning::Amperes => others.amperes = value(),
             Meaning::Mode => (others.armed, others.mode) = (armed(unquoted(cell)), mode(unquoted(cell))),
-            Meaning::Gps => self.gps = gps(unquoted(cell)),
+            Meaning::Gps => {
+                let gps = gps(unquoted(cell));
+                self.is_longitude_first |= gps.is_some_and(|point: Point| point.latitude.abs() > 90.0);
+                self.gps = match (gps, self.is_longitude_first) {
+                    (Some(Point { latitude, longitude }), true) => Some(Point {
+                        latitude: longitude,
+                        longitude: latitude,
+                    }),
+                    (gps, _) => gps,
+                };
+            }
             Meaning::Latitude => self.latitude = hemisphere(cell),
             Meaning::Longitude => self.longitude = hemisphere(cell),
             Meaning::Speed(factor) => others.speed = value().map(|speed| speed * factor),
@@ -379,6 +420,35 @@ mod tests {
             (Some(16.2), Some(12.5), Some(41.5), Some(54.0))
         );
         assert_eq!(sample.point.map(|point| point.longitude), Some(-75.25));
+    }
+
+    #[test]
+    fn a_position_in_two_cells_below_one_heading_is_read() {
+        let header = "Date,Time,RxBt(V),GPS,GSpd(kmh),Thr";
+        let mut rows = Rows::below(header, Sensor::MostReliable).unwrap();
+        let line = b"2026-06-01,12:00:00,16.2,39.75,-75.25,54.0,-1024";
+        assert_eq!(rows.next(line), None);
+        let sample = rows.split_position(line).unwrap().next(line).unwrap();
+        let place = (39.75, -75.25);
+        assert_eq!(sample.point.map(|point| (point.latitude, point.longitude)), Some(place));
+        assert_eq!((sample.speed, sample.throttle), (Some(54.0), Some(-1024.0)));
+        assert_eq!((rows.header(), rows.width()), (header, 6));
+        // Another column is missing.
+        let mut rows = Rows::below("Date,Time,RxBt(V),GPS,GSpd(kmh)", Sensor::MostReliable).unwrap();
+        assert!(
+            rows.split_position(b"2026-06-01,12:00:00,16.2,39.75 -75.25,54.0,7")
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn a_longitude_beyond_90_degrees_is_no_latitude() {
+        let mut rows = Rows::below("Date,Time,GPS", Sensor::MostReliable).unwrap();
+        let sample = rows.next(b"2026-06-01,12:00:00,-120.5 39.75").unwrap();
+        assert_eq!(
+            sample.point.map(|point| (point.latitude, point.longitude)),
+            Some((39.75, -120.5))
+        );
     }
 
     proptest! {

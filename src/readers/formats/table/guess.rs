@@ -1,14 +1,23 @@
-//! Guesses a table's layout from the headings and first cells of its columns.
+//! Guesses a table's layout: its separator, the row with the headings, and what the columns mean.
+
+mod words;
 
 use std::collections::BTreeMap;
 
-use super::cells::{clock, date, moment_in, reads_as_date};
+use super::cells::{Written, clock, date, is_short, reads_as_date, reads_as_moment, unit_word, written};
 use super::mapping::{COLUMNS_MOST, Column, DateOrder, Layout, Mapping, Meaning, SEPARATORS};
 use crate::formats::lines::{Table, Utf8Reader};
-use crate::formats::values::{display_text, length_unit, moment, speed_unit};
+use crate::formats::values::{display_text, length_unit, speed_unit};
+use words::{OTHERS, WORDS};
 
 /// The number of example cells of a column.
 const EXAMPLES: usize = 5;
+/// The number of rows whose cells a guess is based on.
+const GUESS_ROWS: usize = 50;
+/// The number of rows among which the headings are searched: titles may precede them.
+const HEADING_ROWS: usize = 30;
+/// The most letters of a number with its unit.
+const LETTERS_OF_VALUE: usize = 3;
 /// The most characters of a heading or an example.
 const CELL_CHARACTERS: usize = 60;
 
@@ -16,199 +25,117 @@ const CELL_CHARACTERS: usize = 60;
 /// header, a row of the same width and a cell with a date.
 #[must_use]
 pub fn layout(head: &str, is_whole: bool) -> Option<Layout> {
+    let known = |layout: &Layout| layout.guess.columns.len();
+    let layouts = separators(head).filter_map(|separator| layout_by(head, is_whole, separator));
+    // If several separators give as many known columns, the first one.
+    layouts.reduce(|best, other| if known(&other) > known(&best) { other } else { best })
+}
+
+/// Returns the separators that a table may have: the one of a line `sep=;`, else all.
+fn separators(head: &str) -> impl Iterator<Item = char> {
+    let declared = declared_separator(head);
     SEPARATORS
-        .iter()
-        .find_map(|separator| layout_by(head, is_whole, *separator))
+        .into_iter()
+        .filter(move |separator| declared.is_none_or(|declared| declared == *separator))
+}
+
+/// Returns the separator that the first line declares for spreadsheet programs: `sep=;`.
+fn declared_separator(head: &str) -> Option<char> {
+    let line = head.lines().next()?.trim_matches(['"', ' ', '\r']);
+    let mut declared = line
+        .get(..4)
+        .filter(|start| start.eq_ignore_ascii_case("sep="))
+        .and(line.get(4..))?
+        .chars();
+    declared.next()
+}
+
+/// The row with the headings of a table.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Headings {
+    /// Its index.
+    pub row: usize,
+    pub names: Vec<String>,
+}
+
+/// Finds the headings of a table that begins with `head`: the row that names most columns, else the first one that
+/// could be headings.
+pub(crate) fn headings(head: &str, separator: char) -> Option<Headings> {
+    let rows = rows(head, separator, HEADING_ROWS)?;
+    let could_name = |row: &[String]| {
+        let is_value = |cell: &str| {
+            let letters = cell.chars().filter(|character| character.is_alphabetic()).count();
+            let is_number = cell.starts_with(|first: char| first.is_ascii_digit()) && letters <= LETTERS_OF_VALUE;
+            is_number || reads_as_date(cell)
+        };
+        let is_name = |cell: &String| !is_value(cell);
+        row.iter().all(is_name) && row.iter().filter(|cell| !cell.is_empty()).count() > 1
+    };
+    let named = |row: &[String]| row.iter().filter(|name| !name.is_empty() && has_meaning(name)).count();
+    let (mut found, mut most) = (None, 0);
+    for (at, row) in rows.iter().enumerate().filter(|(_, row)| could_name(row)) {
+        let named = named(row);
+        if found.is_none() || named > most {
+            (found, most) = (Some(at), named);
+        }
+    }
+    let row = found.unwrap_or_default();
+    rows.into_iter().nth(row).map(|names| Headings { row, names })
+}
+
+fn rows(head: &str, separator: char, most: usize) -> Option<Vec<Vec<String>>> {
+    let mut bytes = head.as_bytes();
+    let mut table = Table::new(Utf8Reader::new(&mut bytes, &[]).ok()?, u8::try_from(separator).ok()?);
+    let mut rows = Vec::new();
+    while rows.len() < most
+        && let Ok(Some(row)) = table.next()
+    {
+        rows.push(row.iter().map(|cell| display_text(&cell, CELL_CHARACTERS)).collect());
+    }
+    Some(rows)
 }
 
 fn layout_by(head: &str, is_whole: bool, separator: char) -> Option<Layout> {
     // The last line is incomplete if the head was cut off.
     let head = if is_whole { head } else { &head[..head.rfind('\n')?] };
-    let mut bytes = head.as_bytes();
-    let mut table = Table::new(Utf8Reader::new(&mut bytes, &[]).ok()?, u8::try_from(separator).ok()?);
-    let header: Vec<String> = table
-        .next()
-        .ok()??
-        .iter()
-        .map(|cell| display_text(&cell, CELL_CHARACTERS))
-        .collect();
-    let width = header.len();
+    let Headings { row, names } = headings(head, separator)?;
+    let width = names.len();
     if width < 2 {
         return None;
     }
-    let mut columns: Vec<Column> = header
-        .iter()
+    let below: Vec<Vec<String>> = rows(head, separator, row + 1 + GUESS_ROWS)?
+        .into_iter()
+        .skip(row + 1)
+        .filter(|row| row.iter().any(|cell| !cell.is_empty()))
+        .collect();
+    let mut columns: Vec<Column> = names
+        .into_iter()
         .take(COLUMNS_MOST)
         .map(|name| Column {
-            name: name.clone(),
+            name,
             examples: Vec::new(),
         })
         .collect();
-    let mut rows = 0;
-    while let Ok(Some(row)) = table.next() {
-        if row.len() != width {
-            if rows == 0 {
-                return None;
-            }
-            continue;
-        }
-        rows += 1;
+    for row in &below {
         for (index, column) in columns.iter_mut().enumerate() {
-            column.examples.push(display_text(&row.cell(index), CELL_CHARACTERS));
-        }
-        if rows == EXAMPLES {
-            break;
+            column.examples.push(row.get(index).cloned().unwrap_or_default());
         }
     }
-    let examples = || columns.iter().flat_map(|column| &column.examples);
-    let has_date = examples().any(|cell| reads_as_date(cell));
-    (rows > 0 && has_date).then(|| {
-        let (guess, has_known_headings) = guess(&columns, separator);
-        Layout {
-            columns,
-            guess,
-            has_known_headings,
-        }
+    let has_date = columns
+        .iter()
+        .flat_map(|column| &column.examples)
+        .any(|cell| reads_as_date(cell));
+    let (guess, has_known_headings) = guess(&columns, separator);
+    let is_table = has_date && (has_known_headings || below.iter().any(|row| row.len() >= width));
+    for column in &mut columns {
+        column.examples.truncate(EXAMPLES);
+    }
+    is_table.then_some(Layout {
+        columns,
+        guess,
+        has_known_headings,
     })
 }
-
-/// Words in headings, the more specific ones first.
-const WORDS: &[(Meaning, &[&str])] = &[
-    (
-        Meaning::DateTime,
-        &[
-            "datetime",
-            "date time",
-            "datum uhrzeit",
-            "datum zeit",
-            "datum und",
-            "date and",
-            "timestamp",
-            "zeitstempel",
-            "zeitpunkt",
-            "start date time",
-        ],
-    ),
-    (
-        Meaning::BatteryStartVoltage,
-        &[
-            "startspannung",
-            "anfangsspannung",
-            "spannung start",
-            "spannung am anfang",
-            "spannung am start",
-            "spannung beim start",
-            "start voltage",
-            "voltage start",
-            "spannung vor",
-        ],
-    ),
-    (
-        Meaning::BatteryEndVoltage,
-        &[
-            "endspannung",
-            "spannung ende",
-            "spannung am ende",
-            "spannung nach",
-            "end voltage",
-            "voltage end",
-            "restspannung",
-        ],
-    ),
-    (
-        Meaning::ConsumedCapacity,
-        &["verbrauch", "mah", "consumed", "used capacity", "entnommen"],
-    ),
-    (
-        Meaning::FlightTime,
-        &[
-            "dauer",
-            "flugzeit",
-            "duration",
-            "flight time",
-            "flighttime",
-            "airtime",
-            "air time",
-            "minuten",
-            "minutes",
-        ],
-    ),
-    (
-        Meaning::End,
-        &[
-            "ende",
-            "endzeit",
-            "landung",
-            "landezeit",
-            "end time",
-            "end",
-            "landing",
-            "bis",
-        ],
-    ),
-    (Meaning::MaximumAltitude, &["höhe", "hoehe", "altitude", "height"]),
-    (
-        Meaning::MaximumDistance,
-        &["entfernung", "max distance", "maximum distance", "max distanz"],
-    ),
-    (Meaning::Speed, &["geschwindigkeit", "speed", "tempo"]),
-    (Meaning::Distance, &["strecke", "distanz", "distance", "flugstrecke"]),
-    (Meaning::Battery, &["akku", "batterie", "battery", "pack"]),
-    (
-        Meaning::Copter,
-        &[
-            "copter",
-            "kopter",
-            "drohne",
-            "modell",
-            "drone",
-            "aircraft",
-            "model",
-            "uas",
-            "uav",
-            "fluggerät",
-            "quad",
-            "gerät",
-        ],
-    ),
-    (
-        Meaning::Location,
-        &[
-            "ort", "platz", "place", "location", "site", "standort", "flugort", "gelände",
-        ],
-    ),
-    (
-        Meaning::Notes,
-        &[
-            "notiz",
-            "notizen",
-            "bemerkung",
-            "bemerkungen",
-            "notes",
-            "note",
-            "comment",
-            "comments",
-            "kommentar",
-            "remarks",
-            "beschreibung",
-        ],
-    ),
-    (Meaning::Date, &["datum", "date", "tag", "flugdatum", "day"]),
-    (
-        Meaning::StartTime,
-        &[
-            "uhrzeit",
-            "startzeit",
-            "start",
-            "zeit",
-            "time",
-            "beginn",
-            "takeoff",
-            "take off",
-            "von",
-        ],
-    ),
-];
 
 /// Returns a heading in lower case, without unit and punctuation.
 fn plain(heading: &str) -> String {
@@ -226,17 +153,72 @@ fn plain(heading: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the unit in a heading: in brackets, or its last word.
-fn unit_of(heading: &str) -> Option<String> {
+/// How well a word fits a heading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    Whole,
+    Part,
+}
+
+/// Returns whether one of the words is in a heading. A word after `=` has to be the whole heading.
+fn fits(plain: &str, words: &[&str], fit: Fit) -> bool {
+    words.iter().any(|word| match (word.strip_prefix('='), fit) {
+        (Some(word), Fit::Whole) => plain == word,
+        (Some(_), Fit::Part) => false,
+        (None, Fit::Whole) => plain == *word,
+        (None, Fit::Part) => {
+            plain.contains(word) && (word.chars().count() > 3 || plain.split(' ').any(|part| part == *word))
+        }
+    })
+}
+
+fn has_meaning(heading: &str) -> bool {
+    let plain = plain(heading);
+    WORDS
+        .iter()
+        .any(|(_, words)| fits(&plain, words, Fit::Whole) || fits(&plain, words, Fit::Part))
+}
+
+/// Returns the unit in a heading that a column with this meaning can have: in brackets, or one of its words.
+fn unit_of(heading: &str, meaning: Meaning) -> Option<String> {
     let heading = heading.to_lowercase();
     let bracketed = heading
         .split_once(['(', '['])
         .and_then(|(_, rest)| rest.split([')', ']']).next());
-    let unit = bracketed.or_else(|| heading.split_whitespace().next_back())?.trim();
-    let is_unit = length_unit(unit).is_some()
-        || speed_unit(unit).is_some()
-        || ["min", "minuten", "s", "sec", "sek", "h", "std", "v", "mv", "mah", "ah"].contains(&unit);
-    is_unit.then(|| unit.to_owned())
+    let words = heading
+        .split([' ', ',', ';'])
+        .chain(heading.split([' ', '_', '/', '.', '-']))
+        .rev_words();
+    bracketed
+        .into_iter()
+        .chain(words)
+        .find_map(|word| unit_for(word.trim(), meaning))
+}
+
+trait RevWords<'h> {
+    fn rev_words(self) -> std::iter::Rev<std::vec::IntoIter<&'h str>>;
+}
+
+impl<'h, I: Iterator<Item = &'h str>> RevWords<'h> for I {
+    /// Returns the words from the last one: a unit stands at the end.
+    fn rev_words(self) -> std::iter::Rev<std::vec::IntoIter<&'h str>> {
+        self.collect::<Vec<_>>().into_iter().rev()
+    }
+}
+
+fn unit_for(word: &str, meaning: Meaning) -> Option<String> {
+    let one_of = |units: &[&str]| units.contains(&word).then(|| word.to_owned());
+    match meaning {
+        Meaning::FlightTime => unit_word(word).map(str::to_owned),
+        Meaning::Distance | Meaning::MaximumAltitude | Meaning::MaximumDistance => {
+            length_unit(word).map(|_| word.chars().take(8).collect())
+        }
+        Meaning::Speed => speed_unit(word).map(|_| word.to_owned()),
+        Meaning::BatteryStartVoltage | Meaning::BatteryEndVoltage => one_of(&["v", "mv"]),
+        Meaning::ConsumedCapacity => one_of(&["mah", "ah"]),
+        Meaning::Weight => one_of(&["g", "kg"]),
+        _ => None,
+    }
 }
 
 /// Guesses the meaning of the columns. Returns whether any heading matched.
@@ -246,43 +228,25 @@ fn guess(columns: &[Column], separator: char) -> (Mapping, bool) {
         units: BTreeMap::new(),
         separator,
         decimal: guess_decimal(columns, separator),
+        decimals: BTreeMap::new(),
         date_order: guess_order(columns),
+        year: None,
     };
     for (meaning, words) in WORDS {
-        let matches = |(index, column): &(usize, &Column), is_whole: bool| {
-            let plain = plain(&column.name);
-            let fits = words.iter().any(|word| match is_whole {
-                true => plain == *word,
-                false => plain.contains(word) && (word.len() > 3 || plain.split(' ').any(|part| part == *word)),
-            });
-            let is_free = u16::try_from(*index).is_ok_and(|index| !mapping.columns.contains_key(&index));
-            // Such a heading names something else, such as the voltage at the end or the place of the start.
-            let is_other = matches!(meaning, Meaning::End | Meaning::StartTime)
-                && !column
-                    .examples
-                    .iter()
-                    .any(|cell| reads_as_time(cell, mapping.date_order));
-            fits && is_free && !is_other
-        };
-        let all = || columns.iter().enumerate();
-        let found = all()
-            .find(|column| matches(column, true))
-            .or_else(|| all().find(|column| matches(column, false)));
-        if let Some((index, column)) = found
-            && let Ok(index) = u16::try_from(index)
-        {
-            let reads_as_moment = column
-                .examples
-                .iter()
-                .any(|cell| reads_as_moment(cell, mapping.date_order));
+        for at in columns_of(columns, &mapping, *meaning, words) {
+            let Some(column) = columns.get(usize::from(at)) else {
+                continue;
+            };
             let meaning = match meaning {
-                Meaning::Date | Meaning::StartTime if reads_as_moment => Meaning::DateTime,
+                Meaning::Date | Meaning::StartTime if has(column, |cell| reads_as_moment(cell, mapping.date_order)) => {
+                    Meaning::DateTime
+                }
                 other => *other,
             };
-            if !mapping.columns.values().any(|known| *known == meaning) {
-                mapping.columns.insert(index, meaning);
-                if let Some(unit) = unit_of(&column.name) {
-                    mapping.units.insert(index, unit);
+            if meaning.may_repeat() || mapping.column(meaning).is_none() {
+                mapping.columns.insert(at, meaning);
+                if let Some(unit) = unit_of(&column.name, meaning) {
+                    mapping.units.insert(at, unit);
                 }
             }
         }
@@ -290,12 +254,55 @@ fn guess(columns: &[Column], separator: char) -> (Mapping, bool) {
     let has_known_headings = !mapping.columns.is_empty();
     guess_dates(columns, &mut mapping);
     // A column with date and time makes separate ones redundant.
-    if mapping.columns.values().any(|meaning| *meaning == Meaning::DateTime) {
+    if mapping.column(Meaning::DateTime).is_some() {
         mapping
             .columns
             .retain(|_, meaning| !matches!(meaning, Meaning::Date | Meaning::StartTime));
     }
     (mapping, has_known_headings)
+}
+
+fn has(column: &Column, fits: impl Fn(&str) -> bool) -> bool {
+    column.examples.iter().any(|cell| fits(cell))
+}
+
+/// Returns the columns whose headings have one of the words: the first one, or all of a meaning that may repeat. A
+/// heading that is the whole word goes before one that contains it.
+fn columns_of(columns: &[Column], mapping: &Mapping, meaning: Meaning, words: &[&str]) -> Vec<u16> {
+    let order = mapping.date_order;
+    let is_free = |index: &u16| !mapping.columns.contains_key(index);
+    // Such a heading names something else, such as the voltage at the end or the place of the start.
+    let has_such_cells = |column: &Column| match meaning {
+        Meaning::End | Meaning::StartTime => has(column, |cell| reads_as_time(cell, order)),
+        Meaning::DateTime => has(column, |cell| reads_as_moment(cell, order)),
+        _ => true,
+    };
+    let is_other = |plain: &str| {
+        let others = OTHERS.iter().find(|(of, _)| *of == meaning);
+        others.is_some_and(|(_, words)| {
+            words
+                .iter()
+                .any(|word| plain.split(' ').any(|part| part == *word) || word.len() > 4 && plain.contains(word))
+        })
+    };
+    let with = |fit: Fit| {
+        let numbered = (0..).zip(columns).filter(|(index, _)| is_free(index));
+        let found = numbered.filter(|(_, column)| {
+            let plain = plain(&column.name);
+            fits(&plain, words, fit) && !is_other(&plain) && has_such_cells(column)
+        });
+        found.map(|(index, _)| index).collect::<Vec<u16>>()
+    };
+    let (whole, part) = (with(Fit::Whole), with(Fit::Part));
+    match meaning.may_repeat() {
+        true => {
+            let mut all = [whole, part].concat();
+            all.sort_unstable();
+            all.dedup();
+            all
+        }
+        false => whole.into_iter().chain(part).take(1).collect(),
+    }
 }
 
 /// If no heading names the dates, takes the first column whose examples are all dates.
@@ -312,7 +319,7 @@ fn guess_dates(columns: &[Column], mapping: &mut Mapping) {
             .ok()
             .filter(|index| !mapping.columns.contains_key(index))?;
         match (
-            all(&|cell| date(cell, order).is_some()),
+            all(&|cell| is_short(cell) || date(cell, order, None).is_some() && !reads_as_moment(cell, order)),
             all(&|cell| reads_as_moment(cell, order)),
         ) {
             (true, _) => Some((index, Meaning::Date)),
@@ -324,12 +331,10 @@ fn guess_dates(columns: &[Column], mapping: &mut Mapping) {
     mapping.columns.extend(found);
 }
 
-fn reads_as_moment(cell: &str, order: DateOrder) -> bool {
-    moment(cell).is_some() || moment_in(cell, order).is_some()
-}
-
+/// Returns whether a cell is a time of day. Fewer than four digits alone are rather a number.
 fn reads_as_time(cell: &str, order: DateOrder) -> bool {
-    clock(cell).is_some() || reads_as_moment(cell, order)
+    let is_number = cell.len() < 4 && cell.bytes().all(|byte| byte.is_ascii_digit());
+    !is_number && super::cells::clocks(cell).is_some() || reads_as_moment(cell, order)
 }
 
 fn guess_decimal(columns: &[Column], separator: char) -> char {
@@ -337,6 +342,7 @@ fn guess_decimal(columns: &[Column], separator: char) -> char {
         cell.bytes()
             .all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'.'))
             && cell.bytes().filter(|byte| matches!(byte, b',' | b'.')).count() == 1
+            && clock(cell).is_none()
     };
     let numbers = columns.iter().flat_map(|column| &column.examples).filter(is_number);
     let (mut commas, mut points) = (0, 0);
@@ -355,10 +361,14 @@ fn guess_decimal(columns: &[Column], separator: char) -> char {
 
 fn guess_order(columns: &[Column]) -> DateOrder {
     let cells = || columns.iter().flat_map(|column| &column.examples);
+    let dates: Vec<Written> = cells()
+        .filter(|cell| reads_as_date(cell))
+        .filter_map(|cell| written(cell).map(|(written, _)| written))
+        .collect();
     let fits = |order: DateOrder| {
-        let dates = cells().filter(|cell| reads_as_date(cell));
         dates
-            .filter(|cell| date(cell, order).is_some() || moment_in(cell, order).is_some())
+            .iter()
+            .filter(|date| date.days(order, Some(2024)).is_some())
             .count()
     };
     // If several fit equally well, the first one: the German order.

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 pub const COLUMNS_MOST: usize = 60;
 /// The possible separators between cells, the most distinctive first.
 pub(crate) const SEPARATORS: [char; 4] = [';', '\t', ',', '|'];
+/// The years that a table without years may be of.
+const YEARS: std::ops::RangeInclusive<i32> = 1970..=2200;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -18,8 +20,17 @@ pub enum Meaning {
     FlightTime,
     End,
     Copter,
+    CopterSerial,
     Battery,
+    BatterySerial,
     Location,
+    StartLatitude,
+    StartLongitude,
+    EndLatitude,
+    EndLongitude,
+    /// Latitude and longitude in one cell.
+    StartPosition,
+    EndPosition,
     Distance,
     MaximumAltitude,
     MaximumDistance,
@@ -27,7 +38,35 @@ pub enum Meaning {
     BatteryStartVoltage,
     BatteryEndVoltage,
     ConsumedCapacity,
+    FlightMode,
+    Weather,
+    Purpose,
+    Weight,
     Notes,
+}
+
+impl Meaning {
+    /// Returns whether several columns may have this meaning.
+    #[must_use]
+    pub fn may_repeat(self) -> bool {
+        matches!(self, Meaning::Notes | Meaning::Battery)
+    }
+
+    /// Returns whether the cells are numbers that are read by the decimal sign of their column.
+    pub(crate) fn is_number(self) -> bool {
+        matches!(
+            self,
+            Meaning::FlightTime
+                | Meaning::Distance
+                | Meaning::MaximumAltitude
+                | Meaning::MaximumDistance
+                | Meaning::Speed
+                | Meaning::BatteryStartVoltage
+                | Meaning::BatteryEndVoltage
+                | Meaning::ConsumedCapacity
+                | Meaning::Weight
+        )
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,20 +77,47 @@ pub enum DateOrder {
     Ymd,
 }
 
+impl DateOrder {
+    pub(crate) const ALL: [DateOrder; 3] = [DateOrder::Dmy, DateOrder::Mdy, DateOrder::Ymd];
+
+    /// The name in API calls.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            DateOrder::Dmy => "dmy",
+            DateOrder::Mdy => "mdy",
+            DateOrder::Ymd => "ymd",
+        }
+    }
+}
+
 /// How a table is read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Mapping {
     /// Keyed by the index of the column.
     pub columns: BTreeMap<u16, Meaning>,
+    /// Units of numbers, and forms of durations.
     #[serde(default)]
     pub units: BTreeMap<u16, String>,
     pub separator: char,
     pub decimal: char,
+    /// Decimal signs of the columns that differ from `decimal` or are ambiguous by themselves.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub decimals: BTreeMap<u16, char>,
     pub date_order: DateOrder,
+    /// The year of the first date, if the dates have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub year: Option<i32>,
 }
 
 impl Mapping {
+    /// Returns whether a column tells how long the flights are.
+    #[must_use]
+    pub fn has_durations(&self) -> bool {
+        let of_duration = |meaning: &Meaning| matches!(meaning, Meaning::FlightTime | Meaning::End);
+        self.columns.values().any(of_duration)
+    }
+
     /// Returns whether the mapping has exactly one date column, no meaning twice and only allowed values.
     #[must_use]
     pub fn is_usable(&self) -> bool {
@@ -60,14 +126,33 @@ impl Mapping {
         let is_single = self
             .columns
             .values()
-            .all(|meaning| has(*meaning) == 1 || *meaning == Meaning::Notes);
+            .all(|meaning| has(*meaning) == 1 || meaning.may_repeat());
+        let is_sign = |sign: char| matches!(sign, ',' | '.');
         dates == 1
             && is_single
             && self.columns.len() <= COLUMNS_MOST
             && self.units.len() <= COLUMNS_MOST
             && self.units.values().all(|unit| unit.len() <= 8)
+            && self.decimals.len() <= COLUMNS_MOST
+            && self.decimals.values().all(|sign| is_sign(*sign))
+            && self.year.is_none_or(|year| YEARS.contains(&year))
             && SEPARATORS.contains(&self.separator)
-            && matches!(self.decimal, ',' | '.')
+            && is_sign(self.decimal)
+    }
+
+    pub(crate) fn unit(&self, column: u16) -> &str {
+        self.units.get(&column).map_or("", String::as_str)
+    }
+
+    /// Returns the decimal sign of a column.
+    pub(crate) fn sign(&self, column: u16) -> char {
+        self.decimals.get(&column).copied().unwrap_or(self.decimal)
+    }
+
+    /// Returns the first column with this meaning.
+    pub(crate) fn column(&self, wanted: Meaning) -> Option<u16> {
+        let found = self.columns.iter().find(|(_, meaning)| **meaning == wanted);
+        found.map(|(index, _)| *index)
     }
 }
 

@@ -1,5 +1,7 @@
 //! A file of an import for display.
 
+mod questions;
+
 use crate::imports::model::{ImportColumn, ImportFile};
 use crate::imports::table::FileRecord;
 use fluglog_base::number;
@@ -17,16 +19,19 @@ pub fn file(record: &FileRecord, shown: usize) -> ImportFile {
         let word = serde_json::to_value(meaning).ok()?.as_str()?.to_owned();
         Some((word, mapping.units.get(&index).cloned().unwrap_or_default()))
     };
+    let sign = |sign: Option<char>| sign.map(String::from).unwrap_or_default();
     let columns = record.columns.iter().enumerate().map(|(index, column)| {
         let (guess, unit) = word(index).unwrap_or_default();
+        let own = mapping.as_ref().zip(u16::try_from(index).ok());
+        let decimal = own.and_then(|(mapping, index)| mapping.decimals.get(&index).copied());
         ImportColumn {
             name: column.name.clone(),
             examples: column.examples.clone(),
             guess,
             unit,
+            decimal: sign(decimal),
         }
     });
-    let sign = |sign: Option<char>| sign.map(String::from).unwrap_or_default();
     let order = mapping
         .as_ref()
         .and_then(|mapping| serde_json::to_value(mapping.date_order).ok());
@@ -48,6 +53,8 @@ pub fn file(record: &FileRecord, shown: usize) -> ImportFile {
             .and_then(serde_json::Value::as_str)
             .unwrap_or_default()
             .to_owned(),
+        year: mapping.as_ref().and_then(|mapping| mapping.year),
+        questions: questions::shown(record),
     }
 }
 

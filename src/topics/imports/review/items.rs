@@ -54,6 +54,22 @@ impl Matcher<'_> {
         None
     }
 
+    /// Returns the packs of a text that names several: `4S-1 + 4S-2`.
+    fn packs(&self, names: &str, start: Option<WallTime>) -> Vec<EquipmentId> {
+        let names = names
+            .split(['+', ',', ';', '&', '/', '|'])
+            .map(str::trim)
+            .filter(|name| !name.is_empty());
+        let found = names.filter_map(|name| self.item(Kind::Battery, &[], &[&name.to_owned()], start));
+        let mut packs = Vec::new();
+        for pack in found {
+            if !packs.contains(&pack) {
+                packs.push(pack);
+            }
+        }
+        packs
+    }
+
     /// Returns whether an item is of a kind, and was in use when a flight began.
     fn is_usable(&self, id: EquipmentId, kind: Kind, start: Option<WallTime>) -> bool {
         self.items.get(&id).is_some_and(|item| {
@@ -76,7 +92,10 @@ impl Matcher<'_> {
         }
         let about = &flight.about;
         let battery = self.item(Kind::Battery, &about.battery_names(), &[&about.battery_name], start);
-        let mut chosen: Vec<EquipmentId> = battery.into_iter().collect();
+        let mut chosen: Vec<EquipmentId> = match battery {
+            Some(battery) => vec![battery],
+            None => self.packs(&about.battery_name, start),
+        };
         let with_copter = || self.flights.iter().filter(|flown| Some(flown.copter.id) == copter);
         let Some(last) = with_copter().next() else {
             return chosen;
@@ -87,7 +106,7 @@ impl Matcher<'_> {
             }
         }
         let own_cells = flight.figures.start_volts.and_then(guess_cells);
-        if battery.is_none() && own_cells.is_some() {
+        if !chosen.iter().any(|id| self.is_usable(*id, Kind::Battery, start)) && own_cells.is_some() {
             let mut packs: Vec<EquipmentId> = Vec::new();
             for flown in with_copter() {
                 if flown.entries.fields.start_voltage.and_then(guess_cells) != own_cells {

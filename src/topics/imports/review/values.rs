@@ -53,6 +53,8 @@ impl Matcher<'_> {
         entries.fields.end_voltage = rounded(of_pack(figures.end_volts), 2);
         entries.fields.consumed_capacity = rounded(figures.consumed, 0);
         entries.fields.mode = mode(flight);
+        entries.fields.weather.clone_from(&flight.about.weather);
+        entries.fields.purpose.clone_from(&flight.about.purpose);
         entries.fields.location = self.location(flight);
         let format = file.format.and_then(Format::from_code).map_or("", Format::title);
         let origin = text::import_origin(&file.name, format);

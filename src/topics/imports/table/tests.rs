@@ -22,6 +22,7 @@ fn import() -> ImportRecord {
                 examples: vec!["04.03.2025".to_owned()],
             }],
             mapping: "{}".to_owned(),
+            questions: "[]".to_owned(),
         }],
         flights: vec![FoundFlightRecord {
             part: 3,
@@ -36,6 +37,8 @@ fn import() -> ImportRecord {
             },
             about: AboutRecord {
                 name: "Whoop".to_owned(),
+                weather: "Wind".to_owned(),
+                purpose: "Übung".to_owned(),
                 hints: vec!["a".to_owned()],
                 ..AboutRecord::default()
             },
@@ -72,16 +75,27 @@ fn an_import_keeps_its_bytes() {
     assert_stored_as::<ImportRecord>(
         (1, 2),
         &import(),
-        "83fc402b65d40101070101010101010101010101010101010101010101010101010101010101010101010a466cc3bc67652e637376fbe8\
-         03000101feffffffffffffffffffffffffffffffff010b003c0105446174756d010a30342e30332e32303235027b7d0100030001020104\
-         01010600010000000000804a4000000000000020400001000000000000f83f000000000000000557686f6f700000000000000101610100\
-         0531303a3230016201050106000101000102030405060708099b941a33",
+        "84fc402b65d40101070101010101010101010101010101010101010101010101010101010101010101010a466cc3bc67652e637376fbe8\
+         03000101feffffffffffffffffffffffffffffffff010b003c0105446174756d010a30342e30332e32303235027b7d025b5d0100030001\
+         02010401010600010000000000804a4000000000000020400001000000000000f83f000000000000000557686f6f700000000000045769\
+         6e6406c39c62756e670001016101000531303a32300162010501060001010001020304050607080971a116a7",
     );
 }
 
 #[test]
-fn an_import_without_assets_and_without_a_surplus_is_still_read() {
+fn an_import_of_each_earlier_shape_is_still_read() {
     let mut expected = import();
+    expected.files[0].questions.clear();
+    expected.flights[0].about.weather.clear();
+    expected.flights[0].about.purpose.clear();
+    assert_read_from(
+        (1, 2),
+        "83fc402b65d40101070101010101010101010101010101010101010101010101010101010101010101010a466cc3bc67652e637376fbe8\
+         03000101feffffffffffffffffffffffffffffffff010b003c0105446174756d010a30342e30332e32303235027b7d0100030001020104\
+         01010600010000000000804a4000000000000020400001000000000000f83f000000000000000557686f6f700000000000000101610100\
+         0531303a3230016201050106000101000102030405060708099b941a33",
+        &expected,
+    );
     expected.assets.clear();
     assert_read_from(
         (1, 2),

@@ -7,4 +7,8 @@ export type ImportColumn = { name: string, examples: Array<string>,
 /**
  * Meaning: a word of the mapping, or empty.
  */
-guess: string, unit: string, };
+guess: string, unit: string, 
+/**
+ * Decimal separator, if it differs from the file's.
+ */
+decimal: string, };

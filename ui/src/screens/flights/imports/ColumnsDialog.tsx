@@ -11,6 +11,7 @@ import { useIntent } from "../../../components/useIntent";
 import { general, imports as texts } from "../../../texts";
 import styles from "./ColumnsDialog.module.css";
 import { type ColumnChoice, guessOf, isUsable, type Meaning, mappingOf, meanings, unitsOf } from "./columns";
+import { meaningTexts } from "./texts";
 
 export function ColumnsDialog({
   dpfId,
@@ -134,7 +135,7 @@ function Column({
         >
           {meanings.map((word) => (
             <option key={word} value={word}>
-              {texts.meanings[word]}
+              {meaningTexts[word]}
             </option>
           ))}
         </select>

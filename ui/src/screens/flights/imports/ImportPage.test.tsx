@@ -382,7 +382,7 @@ test("The sixth open import waits until one is over", async () => {
   expect((await summary()).textContent).toBe("3 Flüge erkannt");
 });
 
-const column = (name: string, guess = "") => ({ name, examples: ["1"], guess, unit: "" });
+const column = (name: string, guess = "") => ({ name, examples: ["1"], guess, unit: "", decimal: "" });
 const own = importFile("eigen.csv", {
   format: "csv",
   message: "Bitte die Spalten prüfen.",

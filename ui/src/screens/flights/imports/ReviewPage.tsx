@@ -29,6 +29,7 @@ import { DropToImport } from "./DropToImport";
 import { Files } from "./Files";
 import { FlightRows, type FocusRequest } from "./FlightRows";
 import { NewCopterDialog } from "./NewCopterDialog";
+import { Questions } from "./Questions";
 import { FileNotes, Omitted } from "./Report";
 import styles from "./ReviewPage.module.css";
 import {
@@ -134,7 +135,22 @@ function unreadTableOf({ files, proposals }: Import): number {
   );
 }
 
-function UnreadTable({ file, onColumns }: { file: ImportFile | undefined; onColumns: () => void }) {
+function UnreadTable({
+  dpfId,
+  place,
+  file,
+  onColumns,
+  onAnswered,
+}: {
+  dpfId: string;
+  place: number;
+  file: ImportFile | undefined;
+  onColumns: () => void;
+  onAnswered: () => void;
+}) {
+  if (file && file.questions.length > 0) {
+    return <Questions dpfId={dpfId} place={place} file={file} onDone={onAnswered} onColumns={onColumns} />;
+  }
   return (
     <InfoNote
       icon="file-xls"
@@ -151,6 +167,7 @@ function UnreadTable({ file, onColumns }: { file: ImportFile | undefined; onColu
 
 /** Notes above the flights. */
 function Notes({
+  dpfId,
   found,
   imported,
   onShowImported,
@@ -158,8 +175,10 @@ function Notes({
   onAssignPacks,
   changes,
   onColumns,
+  onAnswered,
   onAssets,
 }: {
+  dpfId: string;
   found: Import;
   /** Number of hidden flights that were imported before. */
   imported: number;
@@ -169,12 +188,23 @@ function Notes({
   onAssignPacks: () => void;
   changes: Changes;
   onColumns: (file: number) => void;
+  onAnswered: (file: number) => void;
   onAssets: (key: string, isTicked: boolean) => void;
 }) {
   const unread = unreadTableOf(found);
   return (
     <>
-      {unread !== -1 && <UnreadTable file={found.files[unread]} onColumns={() => onColumns(unread)} />}
+      {unread !== -1 && (
+        <UnreadTable
+          // The next table has other questions.
+          key={`${unread}-${found.files[unread]?.questions.length ?? 0}`}
+          dpfId={dpfId}
+          place={unread}
+          file={found.files[unread]}
+          onColumns={() => onColumns(unread)}
+          onAnswered={() => onAnswered(unread)}
+        />
+      )}
       {found.newItems.length > 0 && <NewItems items={found.newItems} />}
       {imported > 0 && (
         <InfoNote icon="info" action={<Button onPress={onShowImported}>{texts.showThere}</Button>}>
@@ -289,6 +319,7 @@ function Review({
         {summaryOf(found)}
       </p>
       <Notes
+        dpfId={dpfId}
         found={found}
         imported={rows.length - shown.length}
         onShowImported={() => setShowsImported(true)}
@@ -296,6 +327,7 @@ function Review({
         onAssignPacks={() => revise((now) => withPacksAssigned(now, rowsOf(found, now, items), items))}
         changes={changes}
         onColumns={(file) => setOpened({ kind: "columns", file })}
+        onAnswered={(file) => revise((now) => withoutFile(now, file))}
         onAssets={(key, isTicked) => revise((now) => withChange(now, key, { isTicked }))}
       />
       <FlightRows
