@@ -309,17 +309,26 @@ fn of(app: &App) -> Result<Status> {
         mail_server: smtp
             .is_set()
             .then(|| format!("{}:{}", smtp.host, smtp.effective_port())),
-        mails_waiting: mail_queue::unsent(app)?.len(),
+        mails_waiting: unless_damaged(app, mail_queue::unsent(app))?.len(),
         mails_in_outbox,
-        backup_on_same_disk: has_backup_on_its_disk(app)?,
-        last_backup: last_backup::last_backup(app)?,
-        last_good_backup: last_backup::last_good(app)?,
-        last_check: last_backup::last_check(app)?,
-        targets: targets(app)?,
+        backup_on_same_disk: unless_damaged(app, has_backup_on_its_disk(app))?,
+        last_backup: unless_damaged(app, last_backup::last_backup(app))?,
+        last_good_backup: unless_damaged(app, last_backup::last_good(app))?,
+        last_check: unless_damaged(app, last_backup::last_check(app))?,
+        targets: unless_damaged(app, targets(app))?,
         now: app.clock.unix_seconds(),
         problems: problems(app)?,
     };
     Ok(status)
+}
+
+/// Returns the default instead of the error when the database is known to be damaged: the status then reports the damage
+/// as a problem, and shows what can still be read.
+fn unless_damaged<T: Default>(app: &App, read: Result<T>) -> Result<T> {
+    match read {
+        Err(Error::Internal(_)) if app.store.is_read_only() || app.store.unreadable_pages() > 0 => Ok(T::default()),
+        read => read,
+    }
 }
 
 impl Status {
