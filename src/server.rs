@@ -47,10 +47,10 @@ const LEGAL: &str = "legal/";
 /// Path of the certificate that devices have to trust.
 const AUTHORITY: &str = "/app/fluglog-ca.crt";
 /// Longest first path segment that is logged; Fluglog's own are no longer than this.
-const LOGGED_NAME_MOST_BYTES: usize = 20;
-const LOGGED_METHOD_MOST: usize = 16;
+const MAX_LOGGED_NAME_BYTES: usize = 20;
+const MAX_LOGGED_METHOD: usize = 16;
 /// How much a change may add for a pilot whose quota is used up: the end of a flight, but no long text.
-const GROWTH_MOST_BYTES: i64 = 1024;
+const MAX_GROWTH_BYTES: i64 = 1024;
 /// How long a read waits for the pilot's turn.
 const ANSWER_PATIENCE: Duration = Duration::from_secs(20);
 
@@ -93,7 +93,7 @@ async fn answer<B: Buf, E>(
 ) -> Response {
     let begun = Instant::now();
     let _in_flight = app.metrics.begin();
-    let method: String = head.method.as_str().chars().take(LOGGED_METHOD_MOST).collect();
+    let method: String = head.method.as_str().chars().take(MAX_LOGGED_METHOD).collect();
     let line = format!("{method} {}", path_for_log(&head.path));
     let known = head.path.strip_prefix(API).and_then(calls::named);
     let name = known.map_or("page", |call| call.name);
@@ -169,7 +169,7 @@ fn path_for_log(path: &str) -> String {
         Some(path) => path.split_once('/').unwrap_or((path, "")),
         None => return "/…".to_owned(),
     };
-    let is_name = first.len() <= LOGGED_NAME_MOST_BYTES && first.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_name = first.len() <= MAX_LOGGED_NAME_BYTES && first.bytes().all(|byte| byte.is_ascii_alphabetic());
     match (is_name, more) {
         (true, "") => format!("{UI}{first}"),
         (true, _) => format!("{UI}{first}/…"),
@@ -352,7 +352,7 @@ fn run(
             let reserved = check_room(app, adds, &viewer, &request.fields, &uploads);
             let (reserved, operation) = match reserved {
                 // A change goes on, as long as it adds next to nothing.
-                Err(Error::QuotaUsedUp) if !adds && uploads.is_empty() => (None, operation.within(GROWTH_MOST_BYTES)),
+                Err(Error::QuotaUsedUp) if !adds && uploads.is_empty() => (None, operation.within(MAX_GROWTH_BYTES)),
                 reserved => (reserved?, if adds { operation.as_addition() } else { operation }),
             };
             let reply = run(operation, uploads);

@@ -6,7 +6,7 @@ use warp::http::StatusCode;
 
 use super::guard::{self, Operator, Viewer};
 use super::model::{
-    AdminProof, AdminState, CheckedSession, LoginNumber, NICKNAME_MOST_CHARACTERS, PASSWORD_CHARACTERS, SessionUser,
+    AdminProof, AdminState, CheckedSession, LoginNumber, MAX_NICKNAME_CHARACTERS, PASSWORD_CHARACTERS, SessionUser,
     SetupState,
 };
 use super::operation::Operation;
@@ -20,7 +20,7 @@ use crate::call::{self, Answer, Call, Handler};
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
+use fluglog_base::field::{Field, MAX_TEXT_CHARACTERS, Required};
 use fluglog_base::id::{BlobId, LoginId};
 use fluglog_base::input::Change;
 use fluglog_base::limits::permits::Kind;
@@ -135,18 +135,18 @@ pub const CALLS: &[Call] = &[
 ];
 
 /// The most pilots who are remembered in one browser's device cookie.
-const DEVICES_IN_COOKIE_MOST: usize = 8;
+const MAX_DEVICES_IN_COOKIE: usize = 8;
 const DEVICE_SEPARATOR: &str = ".";
-const PHOTO_MOST_BYTES: u64 = 52_428_800;
+const MAX_PHOTO_BYTES: u64 = 52_428_800;
 
-const EMAIL: Field<String> = Field::exact("email", 1..=TEXT_MOST_CHARACTERS);
+const EMAIL: Field<String> = Field::exact("email", 1..=MAX_TEXT_CHARACTERS);
 const PASSWORD: Field<String> = Field::exact("password", 1..=*PASSWORD_CHARACTERS.end());
 const REMEMBER: Field<bool> = Field::boolean("rememberMe");
 /// The number that the browser shows and the reader of the mail types.
 const NUMBER: Field<String> = Field::token("number");
 const LINK: Required<String> = Field::token("token").required(text::FIELD_MISSING);
 const LOGIN_TOKEN: Field<String> = Field::token("token");
-const NICKNAME: Field<String> = Field::exact("nickname", 1..=NICKNAME_MOST_CHARACTERS);
+const NICKNAME: Field<String> = Field::exact("nickname", 1..=MAX_NICKNAME_CHARACTERS);
 const CODE: Field<String> = Field::token("code");
 const NEW_PASSWORD: Required<String> =
     Field::exact("password", PASSWORD_CHARACTERS).required(text::NEW_PASSWORD_MISSING);
@@ -154,8 +154,8 @@ const SHOWN_PASSWORD: Required<String> =
     Field::exact("password", 1..=*PASSWORD_CHARACTERS.end()).required(text::PASSWORD_MISSING);
 const REPEATED_PASSWORD: Required<String> =
     Field::exact("repeatPassword", PASSWORD_CHARACTERS).required(text::PASSWORDS_DIFFER);
-const FIRSTNAME: Field<String> = Field::line("firstname", TEXT_MOST_CHARACTERS);
-const LASTNAME: Field<String> = Field::line("lastname", TEXT_MOST_CHARACTERS);
+const FIRSTNAME: Field<String> = Field::line("firstname", MAX_TEXT_CHARACTERS);
+const LASTNAME: Field<String> = Field::line("lastname", MAX_TEXT_CHARACTERS);
 /// The longest text that fits beside a QR code.
 const CONTACT: Field<String> = Field::line("text", 60);
 const REMOVE_PHOTO: Field<bool> = Field::boolean("removePhoto");
@@ -497,13 +497,13 @@ fn checked(app: &App, request: &Request, from: &Browser, user: SessionUser) -> R
 
 /// Joins the device tokens of all pilots who have logged in with the browser into one cookie, newest first.
 fn device_cookie(devices: &[String]) -> String {
-    let most = devices.iter().take(DEVICES_IN_COOKIE_MOST).map(String::as_str);
+    let most = devices.iter().take(MAX_DEVICES_IN_COOKIE).map(String::as_str);
     most.collect::<Vec<_>>().join(DEVICE_SEPARATOR)
 }
 
 fn devices_in(cookie: &str) -> Vec<String> {
     let devices = cookie.split(DEVICE_SEPARATOR).filter(|device| !device.is_empty());
-    devices.take(DEVICES_IN_COOKIE_MOST).map(str::to_owned).collect()
+    devices.take(MAX_DEVICES_IN_COOKIE).map(str::to_owned).collect()
 }
 
 fn browser(request: &Request) -> Browser {
@@ -548,7 +548,7 @@ const PHOTO: Files = Files {
     missing: None,
     most: 1,
     too_many: text::TOO_MANY_FILES,
-    most_bytes: PHOTO_MOST_BYTES,
+    most_bytes: MAX_PHOTO_BYTES,
     too_large: text::FILE_TOO_LARGE,
 };
 

@@ -196,7 +196,7 @@ impl Call {
         Budget {
             form_bytes: match is_open {
                 true => form::SMALL_BYTES,
-                false => form::MOST_BYTES,
+                false => form::MAX_BYTES,
             },
             file_bytes: match self.handler {
                 Handler::Upload(_, files, _) => files.most_bytes,

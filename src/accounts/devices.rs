@@ -9,7 +9,7 @@ use fluglog_base::secret::{Digest, digest_key};
 use fluglog_store::{Snapshot, Writer};
 
 /// The most known browsers of one user; the least recently seen are replaced.
-const OF_USER_MOST: usize = 50;
+const MAX_PER_USER: usize = 50;
 /// Browsers keep a cookie no longer than this.
 const KEPT_SECONDS: i64 = 400 * DAY_SECONDS;
 const DAY_SECONDS: i64 = 24 * 60 * 60;
@@ -52,7 +52,7 @@ pub(crate) fn record_login(
             last_seen: now,
         };
         table::put_device(writer, user, fresh, &device)?;
-        table::forget_oldest_devices(writer, user, OF_USER_MOST)?;
+        table::forget_oldest_devices(writer, user, MAX_PER_USER)?;
     }
     let kept = match shown {
         [] => Vec::new(),

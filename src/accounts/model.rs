@@ -3,21 +3,21 @@
 use serde::{Deserialize, Serialize};
 
 use fluglog_base::error::Error;
-use fluglog_base::field::TEXT_MOST_CHARACTERS;
+use fluglog_base::field::MAX_TEXT_CHARACTERS;
 use fluglog_base::id::{Blob, FlightId, LoginId, UserId};
 use fluglog_base::secret::digest;
 use fluglog_base::text;
 
 /// The allowed number of characters: shorter passwords are easily guessed, longer ones overload the hash function.
-pub(crate) const PASSWORD_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=TEXT_MOST_CHARACTERS;
+pub(crate) const PASSWORD_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=MAX_TEXT_CHARACTERS;
 /// The 10,000 most common passwords of at least eight characters, in lower case (from zxcvbn's list, MIT).
 const COMMON_PASSWORDS: &str = include_str!("../../embed/passwords.txt");
 /// Words that many German passwords begin with, in lower case, collected by hand. Guessers try them first, followed by
 /// digits and punctuation.
 const COMMON_WORDS: &str = include_str!("../../embed/words-of-passwords.txt");
 /// Shorter nicknames are ignored in passwords: they occur by chance.
-const NICKNAME_IN_PASSWORD_LEAST: usize = 3;
-pub const NICKNAME_MOST_CHARACTERS: usize = 50;
+const MIN_NICKNAME_IN_PASSWORD: usize = 3;
+pub const MAX_NICKNAME_CHARACTERS: usize = 50;
 
 /// A rule for nicknames and passwords.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,7 +40,7 @@ impl Rule {
     pub fn sentence(self) -> String {
         match self {
             Rule::NicknameMissing => text::NICKNAME_MISSING.to_owned(),
-            Rule::NicknameTooLong => text::too_long(NICKNAME_MOST_CHARACTERS),
+            Rule::NicknameTooLong => text::too_long(MAX_NICKNAME_CHARACTERS),
             Rule::PasswordTooShort => text::PASSWORD_TOO_SHORT.to_owned(),
             Rule::PasswordCommon => text::PASSWORD_COMMON.to_owned(),
             Rule::PasswordHoldsName => text::PASSWORD_HOLDS_NAME.to_owned(),
@@ -81,7 +81,7 @@ pub(crate) fn check_new_password(password: &str, email: &str, nickname: &str) ->
     check_password(password)?;
     let folded = [password, email, nickname].map(str::to_lowercase);
     let [password, email, nickname] = folded.each_ref().map(String::as_str);
-    let holds_nickname = nickname.chars().count() >= NICKNAME_IN_PASSWORD_LEAST && password.contains(nickname);
+    let holds_nickname = nickname.chars().count() >= MIN_NICKNAME_IN_PASSWORD && password.contains(nickname);
     if holds_nickname || password.contains(email) || email.contains(password) {
         return Err(Rule::PasswordHoldsName);
     }
@@ -113,7 +113,7 @@ pub(crate) fn check_password(password: &str) -> Result<(), Rule> {
 /// # Errors
 /// Empty, too long, or with control characters.
 pub(crate) fn checked_nickname(nickname: &str) -> Result<String, Rule> {
-    if nickname.chars().nth(NICKNAME_MOST_CHARACTERS).is_some() {
+    if nickname.chars().nth(MAX_NICKNAME_CHARACTERS).is_some() {
         return Err(Rule::NicknameTooLong);
     }
     // Unicode doesn't count the line and paragraph separators as control characters.

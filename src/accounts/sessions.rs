@@ -24,11 +24,11 @@ const MAIL_REQUESTS_FROM_ADDRESS: usize = 200;
 /// Mails to one e-mail address that one network address may cause within an hour.
 const MAILS_FOR_EMAIL_FROM_ADDRESS: usize = 5;
 /// Sessions of one user; beyond that the least recently used end.
-const OF_USER_MOST: usize = 50;
+const MAX_PER_USER: usize = 50;
 /// Sessions kept in memory while the database is read-only; beyond that the oldest end.
-const KEPT_MOST: usize = 10_000;
+const MAX_KEPT: usize = 10_000;
 /// Open sessions of one persistent login, so that whoever has its token can't push out other logins.
-const OF_TOKEN_MOST: usize = 10;
+const MAX_PER_TOKEN: usize = 10;
 /// Divisor: one network address gets at most this fraction of the server's mails per hour.
 const PART_OF_MAILS: usize = 4;
 
@@ -184,7 +184,7 @@ impl NewSession {
         if let Some(ended) = self.rows.ended {
             sessions.remove(&ended);
         }
-        if sessions.len() >= KEPT_MOST {
+        if sessions.len() >= MAX_KEPT {
             let oldest = sessions
                 .iter()
                 .min_by_key(|(_, (.., since))| *since)
@@ -239,12 +239,12 @@ impl SessionRows {
         };
         if let Some(token) = session.of_token {
             let of_token = |other: &SessionRecord| other.of_token == Some(token);
-            table::forget_oldest_sessions(writer, self.session, OF_TOKEN_MOST, of_token, used)?;
+            table::forget_oldest_sessions(writer, self.session, MAX_PER_TOKEN, of_token, used)?;
         }
         table::forget_oldest_sessions(
             writer,
             self.session,
-            OF_USER_MOST,
+            MAX_PER_USER,
             |other| other.user == user.key(),
             used,
         )?;

@@ -8,12 +8,12 @@ use warp::http::StatusCode;
 use fluglog_accounts::access_log;
 use fluglog_accounts::call::{Answer, Call, Handler};
 use fluglog_accounts::guard::Admin;
-use fluglog_accounts::model::NICKNAME_MOST_CHARACTERS;
+use fluglog_accounts::model::MAX_NICKNAME_CHARACTERS;
 use fluglog_accounts::quotas::Quota;
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
-use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
+use fluglog_base::field::{Field, MAX_TEXT_CHARACTERS, Required};
 use fluglog_base::id::UserId;
 use fluglog_base::limits::downloads::{HANDOVER_WAIT, error_of};
 use fluglog_base::text;
@@ -76,18 +76,18 @@ pub const CALLS: &[Call] = &[
         Handler::Admin(get_admin_log), &[], &[Answer::list(200, "AdminLogLine")], &[]),
 ];
 
-const EMAIL: Required<String> = Field::exact("email", 1..=TEXT_MOST_CHARACTERS).required(text::EMAIL_INVALID);
-const TYPED: Required<String> = Field::exact("typed", 1..=TEXT_MOST_CHARACTERS).required(text::TYPED_ADDRESS_DIFFERS);
-const NICKNAME: Field<String> = Field::line("nickname", NICKNAME_MOST_CHARACTERS);
+const EMAIL: Required<String> = Field::exact("email", 1..=MAX_TEXT_CHARACTERS).required(text::EMAIL_INVALID);
+const TYPED: Required<String> = Field::exact("typed", 1..=MAX_TEXT_CHARACTERS).required(text::TYPED_ADDRESS_DIFFERS);
+const NICKNAME: Field<String> = Field::line("nickname", MAX_NICKNAME_CHARACTERS);
 const DAYS: Field<u32> = Field::integer("days", 1..=30, text::DAYS_INVALID);
 const BY_MAIL: Field<bool> = Field::boolean("byMail");
 const DISABLED: Field<bool> = Field::boolean("disabled");
 const OPERATOR: Field<bool> = Field::boolean("operator");
 /// A size such as `2 GB`; `0` for no limit; empty for the limit in the settings.
-const QUOTA: Field<String> = Field::line("quota", QUOTA_MOST_CHARACTERS);
-const NAME: Required<String> = Field::line("name", TEXT_MOST_CHARACTERS).required(text::FIELD_MISSING);
+const QUOTA: Field<String> = Field::line("quota", MAX_QUOTA_CHARACTERS);
+const NAME: Required<String> = Field::line("name", MAX_TEXT_CHARACTERS).required(text::FIELD_MISSING);
 
-const QUOTA_MOST_CHARACTERS: usize = 40;
+const MAX_QUOTA_CHARACTERS: usize = 40;
 /// Days that an invitation is valid by default.
 const INVITATION_DAYS: u32 = 7;
 

@@ -24,7 +24,7 @@ use fluglog_topics::registry;
 const ORPHAN_GRACE: Duration = Duration::from_secs(1);
 
 /// Limit of repair rounds. One round may reveal more to repair: a flight's use of an item, then the item's totals.
-pub(super) const ROUNDS_MOST: usize = 6;
+pub(super) const MAX_ROUNDS: usize = 6;
 
 /// Age from which an orphaned file may be removed: no upload takes that long.
 const ORPHAN_MIN_AGE: Duration = Duration::from_secs(24 * 60 * 60);
@@ -267,7 +267,7 @@ fn is_repairable(findings: &Findings) -> bool {
 /// database may have changed since the check.
 fn repair_database(writer: &Writer<'_>) -> Result<(Vec<Finding>, Vec<Finding>)> {
     let (mut repaired, mut removed) = (Vec::new(), Vec::new());
-    for _ in 0..ROUNDS_MOST {
+    for _ in 0..MAX_ROUNDS {
         let findings = survey(writer);
         if findings.orphans().next().is_some() {
             findings.remove_orphans(writer)?;

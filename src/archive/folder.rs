@@ -18,7 +18,7 @@ const NAME_END: &str = ".tar";
 const UNFINISHED_START: &str = ".fluglog-";
 const UNFINISHED_END: &str = ".part";
 /// Backups begun within the same second get the names of the seconds after it, up to this many.
-const SECONDS_MOST: i64 = 60;
+const MAX_SECONDS: i64 = 60;
 
 /// The folder that contains a file.
 #[must_use]
@@ -122,7 +122,7 @@ impl UnfinishedArchive {
     /// The disk fails.
     pub(crate) fn publish(self, name: impl Fn(i64) -> PathBuf) -> io::Result<PathBuf> {
         self.file.sync_all()?;
-        for later in 0..SECONDS_MOST {
+        for later in 0..MAX_SECONDS {
             let path = name(later);
             match rename_to_new(&self.path, &path) {
                 Ok(()) => {

@@ -21,11 +21,11 @@ use fluglog_store::migrations::SCHEMA;
 use fluglog_topics::registry;
 use fluglog_web::assets;
 
-const HEAD_MOST_BYTES: u64 = 64 * 1024;
+const MAX_HEAD_BYTES: u64 = 64 * 1024;
 /// A part exceeds its size by at most one row, and a row is no larger than a record.
-const PART_MOST_BYTES: u64 = 4 * format::PART_BYTES as u64;
+const MAX_PART_BYTES: u64 = 4 * format::PART_BYTES as u64;
 /// Enough for more than a million blobs.
-const MANIFEST_MOST_BYTES: u64 = 256 * 1024 * 1024;
+const MAX_MANIFEST_BYTES: u64 = 256 * 1024 * 1024;
 const PIECE_BYTES: usize = 256 * 1024;
 
 /// A tar consists of blocks of this size, padded with zeros, and ends with two empty ones.
@@ -213,7 +213,7 @@ impl<R: Read> Reader<R> {
             Ok(_) | Err(ReadError::Damaged(_) | ReadError::Truncated) => return Err(ReadError::Foreign),
             Err(other) => return Err(other),
         };
-        let content = self.content(&entry, HEAD_MOST_BYTES)?;
+        let content = self.content(&entry, MAX_HEAD_BYTES)?;
         let head: Head = serde_json::from_slice(&content).map_err(|_| damaged(format!("{HEAD} ist nicht lesbar")))?;
         if head.format > format::FORMAT || head.schema > SCHEMA {
             return Err(ReadError::Newer {
@@ -238,7 +238,7 @@ impl<R: Read> Reader<R> {
             if entry.name != format::part_name(table, sums.parts.len() + 1) {
                 return Err(damaged(format!("{} steht an der falschen Stelle", entry.name)));
             }
-            let content = self.content(&entry, PART_MOST_BYTES)?;
+            let content = self.content(&entry, MAX_PART_BYTES)?;
             let rows = format::rows(&content).ok_or_else(|| damaged(format!("{} ist nicht lesbar", entry.name)))?;
             sums.rows += rows.len() as u64;
             sums.parts.push(Sum {
@@ -256,7 +256,7 @@ impl<R: Read> Reader<R> {
         if !assets::is_legal(name) {
             return Err(damaged(format!("{} gehört nicht hinein", entry.name)));
         }
-        let text = self.content(entry, assets::LEGAL_MOST_BYTES)?;
+        let text = self.content(entry, assets::MAX_LEGAL_BYTES)?;
         let sum = Sum {
             bytes: entry.bytes,
             sha256: Sha256::digest(&text).into(),
@@ -307,7 +307,7 @@ impl<R: Read> Reader<R> {
 
     /// Compares the manifest with what was read, and checks that nothing follows it.
     fn manifest(&mut self, entry: &Entry, read: &mut Manifest) -> Result<()> {
-        let content = self.content(entry, MANIFEST_MOST_BYTES)?;
+        let content = self.content(entry, MAX_MANIFEST_BYTES)?;
         let written: Manifest =
             serde_json::from_slice(&content).map_err(|_| damaged(format!("{MANIFEST} ist nicht lesbar")))?;
         // A table without rows has no parts.

@@ -147,7 +147,7 @@ fn make_placeholders(database: &DatabaseBuilder, owners: BTreeMap<u128, u64>, no
 
 /// Rebuilds derived data and returns the findings that remain.
 fn rebuild_derived(database: &DatabaseBuilder) -> Result<Findings> {
-    for _ in 0..check::ROUNDS_MOST {
+    for _ in 0..check::MAX_ROUNDS {
         let is_rebuilt = database.write(|writer| {
             let findings = check::survey(writer);
             findings.rebuild(writer)?;

@@ -17,10 +17,10 @@ use crate::time::{Date, DateError, Instant, WallTime};
 use crate::{number, text};
 
 /// Default limit of a text field, in characters.
-pub const TEXT_MOST_CHARACTERS: usize = 200;
+pub const MAX_TEXT_CHARACTERS: usize = 200;
 
 /// Limit of long texts, such as the notes of a flight, a log or a feedback, in characters.
-pub const LONG_TEXT_MOST_CHARACTERS: usize = 10_000;
+pub const MAX_LONG_TEXT_CHARACTERS: usize = 10_000;
 
 /// An optional field.
 pub struct Field<T> {

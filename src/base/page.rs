@@ -5,9 +5,9 @@ use super::field::Field;
 use super::input::Fields;
 use super::text;
 
-pub const PAGE_MOST: u32 = 500;
+pub const MAX_PAGE: u32 = 500;
 
-pub const LIMIT: Field<usize> = Field::integer("limit", 1..=PAGE_MOST, text::INVALID_INPUT);
+pub const LIMIT: Field<usize> = Field::integer("limit", 1..=MAX_PAGE, text::INVALID_INPUT);
 
 /// The page that a call asks for: at most `limit` items after the item `before`; the whole list by default.
 #[derive(Debug, Clone, Copy)]

@@ -14,9 +14,9 @@ use crate::text;
 /// Length of a salt in bytes (RFC 9106, section 3.1).
 const SALT_BYTES: usize = 16;
 /// Most logins that may wait for a hash: each occupies a thread.
-const LOGINS_WAITING_MOST: usize = 32;
+const MAX_LOGINS_WAITING: usize = 32;
 /// Most new passwords that may wait for a hash.
-const NEW_WAITING_MOST: usize = 8;
+const MAX_NEW_WAITING: usize = 8;
 
 /// Hashes passwords with argon2id (m = 19 MiB, t = 2, p = 1; OWASP Password Storage Cheat Sheet).
 ///
@@ -51,8 +51,8 @@ impl HasherState {
     /// Returns how many wait, and how many may.
     fn waiting(&mut self, turn: HashPriority) -> (&mut usize, usize) {
         match turn {
-            HashPriority::Login => (&mut self.logins_waiting, LOGINS_WAITING_MOST),
-            HashPriority::New => (&mut self.new_waiting, NEW_WAITING_MOST),
+            HashPriority::Login => (&mut self.logins_waiting, MAX_LOGINS_WAITING),
+            HashPriority::New => (&mut self.new_waiting, MAX_NEW_WAITING),
         }
     }
 }

@@ -31,7 +31,7 @@ const LAST_MINUTE: i64 = 47_482 * MINUTES_PER_DAY - 1;
 /// 2026-01-01; an earlier time means that the clock is wrong.
 const EARLIEST_SECONDS: i64 = 1_767_225_600;
 /// Larger than the offset of any zone from UTC.
-const MOST_OFFSET_SECONDS: i64 = 24 * 60 * 60;
+const MAX_OFFSET_SECONDS: i64 = 24 * 60 * 60;
 
 /// Why a text is no date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -438,8 +438,8 @@ impl Clock {
     /// becomes the first or last minute of these years.
     #[must_use]
     pub fn wall_time_at(&self, unix_seconds: i64) -> WallTime {
-        let earliest = FIRST_MINUTE * 60 - MOST_OFFSET_SECONDS;
-        let latest = LAST_MINUTE * 60 + MOST_OFFSET_SECONDS;
+        let earliest = FIRST_MINUTE * 60 - MAX_OFFSET_SECONDS;
+        let latest = LAST_MINUTE * 60 + MAX_OFFSET_SECONDS;
         let instant = unix_seconds.clamp(earliest, latest);
         let minutes = (instant + self.zone.offset_at(instant)).div_euclid(60);
         WallTime::from_minutes_clamped(minutes)

@@ -14,7 +14,7 @@ use fluglog_config::Config;
 use fluglog_store::findings::Finding;
 
 /// Number of lines shown of each kind; damage comes in thousands or not at all.
-const SHOWN_MOST: usize = 500;
+const MAX_SHOWN: usize = 500;
 
 /// The complete report, as JSON.
 #[derive(Serialize)]
@@ -124,11 +124,11 @@ fn voltages(wrong: &SuspectVoltages) -> String {
 
 fn list(text: &mut String, kind: &str, lines: &[String]) {
     // Writing into a string can't fail.
-    for line in lines.iter().take(SHOWN_MOST) {
+    for line in lines.iter().take(MAX_SHOWN) {
         let _ = writeln!(text, "{kind}: {line}");
     }
-    if lines.len() > SHOWN_MOST {
-        let _ = writeln!(text, "{kind}: und {} weitere", lines.len() - SHOWN_MOST);
+    if lines.len() > MAX_SHOWN {
+        let _ = writeln!(text, "{kind}: und {} weitere", lines.len() - MAX_SHOWN);
     }
 }
 

@@ -50,7 +50,7 @@ pub fn check(config: &Config) -> Result<(), Failure> {
         text += &format!(
             "Port {} darf der Dienst des Pakets nicht selbst öffnen: Wählen Sie einen ab {}, oder {}.\n",
             address.port(),
-            serve::PORT_LEAST,
+            serve::MIN_PORT,
             serve::SOCKET_UNIT
         );
     }
@@ -62,5 +62,5 @@ pub fn check(config: &Config) -> Result<(), Failure> {
 
 /// Whether only root may open the port. Port 0 stands for any free one.
 fn is_for_root(address: &SocketAddr) -> bool {
-    (1..serve::PORT_LEAST).contains(&address.port())
+    (1..serve::MIN_PORT).contains(&address.port())
 }

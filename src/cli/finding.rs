@@ -5,7 +5,7 @@ use fluglog_store::blobs::folder;
 use fluglog_store::findings::{Finding, Wrong};
 
 /// Number of pilots that a finding names.
-const NAMED_MOST: usize = 5;
+const MAX_NAMED: usize = 5;
 
 /// A sentence for each finding.
 pub fn sentences<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<String> {
@@ -79,10 +79,10 @@ pub fn sentence(finding: &Finding) -> String {
 fn concerned(pilots: &[String]) -> String {
     let named = pilots
         .iter()
-        .take(NAMED_MOST)
+        .take(MAX_NAMED)
         .map(|address| output::without_control_characters(address));
     let named = named.collect::<Vec<_>>().join(", ");
-    match pilots.len().saturating_sub(NAMED_MOST) {
+    match pilots.len().saturating_sub(MAX_NAMED) {
         0 if pilots.is_empty() => String::new(),
         0 => format!("; es kann Daten betreffen von: {named}"),
         others => format!("; es kann Daten betreffen von: {named} und {others} weiteren"),

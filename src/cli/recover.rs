@@ -17,7 +17,7 @@ use fluglog_config::Config;
 use fluglog_store::{OpenError, blobs};
 
 /// Number of losses that are shown.
-const SHOWN_MOST: usize = 500;
+const MAX_SHOWN: usize = 500;
 
 /// Makes an archive of what can be recovered from a damaged data directory.
 pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
@@ -79,7 +79,7 @@ fn lock_database_file(config: &Config) -> Result<File, Failure> {
 fn lines(recovered: &Recovered) -> String {
     let mut text = String::new();
     // Writing into a string can't fail.
-    for lost in recovered.lost.iter().take(SHOWN_MOST) {
+    for lost in recovered.lost.iter().take(MAX_SHOWN) {
         let _ = match lost {
             Lost::Records { table, count } => {
                 writeln!(
@@ -111,7 +111,7 @@ fn lines(recovered: &Recovered) -> String {
             Lost::Found(found) => writeln!(text, "Schaden: {}", finding::sentence(found)),
         };
     }
-    if let Some(more @ 1..) = recovered.lost.len().checked_sub(SHOWN_MOST) {
+    if let Some(more @ 1..) = recovered.lost.len().checked_sub(MAX_SHOWN) {
         let _ = writeln!(text, "Fehlt: und {more} weitere");
     }
     for Placeholder { email, records } in &recovered.placeholders {

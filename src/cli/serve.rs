@@ -31,11 +31,11 @@ use fluglog_web::tls::{Tls, Unusable};
 use fluglog_web::{accept, link_base};
 
 /// Least number of threads that answer, even with fewer processors: threads may wait for a slow memory card.
-const ANSWERING_THREADS_LEAST: usize = 4;
+const MIN_ANSWERING_THREADS: usize = 4;
 /// How long shutdown waits for a mail that is being sent.
 const LAST_MAIL: Duration = Duration::from_secs(1);
 /// Connections for monitoring that are served at once.
-const MONITORS_MOST: usize = 8;
+const MAX_MONITORS: usize = 8;
 /// Interval of checks of an own authority's certificate and the machine's addresses.
 const RENEW_EVERY: Duration = Duration::from_secs(12 * 60 * 60);
 /// Interval for removing expired records.
@@ -63,7 +63,7 @@ pub fn run(config: Config) -> Result<(), Failure> {
     let _blobs = blobs_folder::take(&config.data_dir, &store)?;
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(processors.max(ANSWERING_THREADS_LEAST))
+        .worker_threads(processors.max(MIN_ANSWERING_THREADS))
         .max_blocking_threads(BLOCKING_THREADS)
         .enable_all()
         .build()
@@ -381,7 +381,7 @@ fn greeting(app: &App) -> String {
 }
 
 /// Lower ports are root's.
-pub(crate) const PORT_LEAST: u16 = 1024;
+pub(crate) const MIN_PORT: u16 = 1024;
 /// A way to a port that the service may not open itself.
 pub(crate) const SOCKET_UNIT: &str = "lassen Sie systemd den Port öffnen, mit fluglog.socket aus \
     /usr/share/doc/fluglog/packaging/https (im Quelltext packaging/https)";
@@ -394,7 +394,7 @@ fn cannot_listen(address: SocketAddr, error: &io::Error) -> Failure {
         _ => "das Netzwerk meldet einen Fehler",
     };
     let or_else = match error.kind() {
-        io::ErrorKind::PermissionDenied if address.port() < PORT_LEAST => format!(", oder {SOCKET_UNIT}"),
+        io::ErrorKind::PermissionDenied if address.port() < MIN_PORT => format!(", oder {SOCKET_UNIT}"),
         _ => String::new(),
     };
     Failure::new(
@@ -442,7 +442,7 @@ async fn serve_metrics(app: Arc<App>, listener: TcpListener) {
         tracing::info!("metrics at http://{address}/metrics");
     }
     let mut stopping = app.stopping.subscribe();
-    let connections = Arc::new(Connections::with_limits(MONITORS_MOST, MONITORS_MOST));
+    let connections = Arc::new(Connections::with_limits(MAX_MONITORS, MAX_MONITORS));
     let routes = server::metrics(Arc::clone(&app));
     accept::serve(vec![listener], None, routes, &app.config.limits, &connections, async {
         // The app itself holds the sender.

@@ -14,7 +14,7 @@ use super::{Config, FILE_NAME, Flags, IgnoredVariable, VARIABLE_PREFIX, smtp, ta
 const DATA_DIR_VARIABLE: &str = "FLUGLOG_DATA_DIR";
 const CONFIG_VARIABLE: &str = "FLUGLOG_CONFIG";
 /// Edit distance up to which an unknown name counts as a misspelt setting.
-const MISSPELT_MOST: usize = 2;
+const MAX_MISSPELT: usize = 2;
 
 impl Config {
     /// Reads the settings of this process.
@@ -152,7 +152,7 @@ fn unknown_variables(environment: &Environment) -> Result<Vec<IgnoredVariable>, 
 /// Returns whether a name is so close to another that it is probably misspelt.
 fn is_misspelt(name: &str, other: &str) -> bool {
     let letters = |text: &str| text.to_uppercase().replace('_', "");
-    strsim::damerau_levenshtein(&letters(name), &letters(other)) <= MISSPELT_MOST
+    strsim::damerau_levenshtein(&letters(name), &letters(other)) <= MAX_MISSPELT
 }
 
 /// Finds the configuration file and reads it. An implied file may be missing, a named one may not.

@@ -14,10 +14,10 @@ use super::text::{nearest, shown};
 pub(super) const VARIABLE_PREFIX: &str = "FLUGLOG_BACKUP__TARGETS__";
 /// Archives kept at a target by default; the package's nightly backup keeps as many.
 const KEEP_DEFAULT: u32 = 14;
-const KEEP_MOST: i64 = 10_000;
-const NAME_MOST_CHARACTERS: usize = 30;
+const MAX_KEEP: i64 = 10_000;
+const MAX_NAME_CHARACTERS: usize = 30;
 /// Least length of a passphrase: whoever has an archive can try passphrases offline, as fast as a machine allows.
-const PASSPHRASE_LEAST_CHARACTERS: usize = 12;
+const MIN_PASSPHRASE_CHARACTERS: usize = 12;
 const REGION_DEFAULT: &str = "us-east-1";
 /// The expected address of a target: ports and paths are fine, user names, queries and fragments aren't.
 const ADDRESS_EXPECTED: &str = "eine Adresse mit https://, ohne Benutzername, „?“ und „#“";
@@ -201,9 +201,9 @@ fn target(section: &mut Section<'_>) -> Result<Target, ConfigError> {
         (Some(_), Some(_)) => {
             return Err(section.inconsistent("hat passphrase und recipients: bitte eins davon entfernen."));
         }
-        (Some(passphrase), None) if passphrase.secret().chars().count() < PASSPHRASE_LEAST_CHARACTERS => {
+        (Some(passphrase), None) if passphrase.secret().chars().count() < MIN_PASSPHRASE_CHARACTERS => {
             return Err(section.inconsistent(&format!(
-                "hat eine zu kurze Passphrase: bitte mindestens {PASSPHRASE_LEAST_CHARACTERS} Zeichen wählen."
+                "hat eine zu kurze Passphrase: bitte mindestens {MIN_PASSPHRASE_CHARACTERS} Zeichen wählen."
             )));
         }
         (Some(passphrase), None) => Some(Encryption::Passphrase(passphrase)),
@@ -252,7 +252,7 @@ struct Section<'s> {
 impl<'s> Section<'s> {
     fn of(name: String, section: toml::Value, environment: &'s Environment) -> Result<Section<'s>, ConfigError> {
         let is_name = !name.is_empty()
-            && name.len() <= NAME_MOST_CHARACTERS
+            && name.len() <= MAX_NAME_CHARACTERS
             && name.starts_with(|first: char| first.is_ascii_lowercase())
             && name
                 .bytes()
@@ -268,7 +268,7 @@ impl<'s> Section<'s> {
         if !is_name {
             return Err(ConfigError::Inconsistent(format!(
                 "Ein Ziel kann nicht „{}“ heißen: bitte mit einem Kleinbuchstaben beginnen und nur Kleinbuchstaben, \
-                 Ziffern und „-“ verwenden, höchstens {NAME_MOST_CHARACTERS} Zeichen.",
+                 Ziffern und „-“ verwenden, höchstens {MAX_NAME_CHARACTERS} Zeichen.",
                 shown(&name)
             )));
         }
@@ -324,11 +324,11 @@ impl<'s> Section<'s> {
     fn keep(&mut self) -> Result<Option<u32>, ConfigError> {
         match self.take("keep") {
             None => Ok(Some(KEEP_DEFAULT)),
-            Some(toml::Value::Integer(keep)) if (0..=KEEP_MOST).contains(&keep) => {
+            Some(toml::Value::Integer(keep)) if (0..=MAX_KEEP).contains(&keep) => {
                 Ok(u32::try_from(keep).ok().filter(|keep| *keep > 0))
             }
             Some(other) => {
-                let expected = format!("eine ganze Zahl von 0 (alle bleiben) bis {KEEP_MOST}");
+                let expected = format!("eine ganze Zahl von 0 (alle bleiben) bis {MAX_KEEP}");
                 Err(self.bad_value("keep", &other.to_string(), &expected))
             }
         }

@@ -25,12 +25,12 @@ use fluglog_base::secret::digest_key;
 use fluglog_mail::outbox;
 use fluglog_store::blobs::folder::FOLDER_NAME;
 use fluglog_store::blobs::hash_content;
-use fluglog_topics::imports::{FILE_MOST_BYTES, FILES};
+use fluglog_topics::imports::{FILES, MAX_FILE_BYTES};
 use fluglog_web::authority;
 
 /// Limits for nested folders and for entries examined per pilot.
-const DEPTH_MOST: usize = 4;
-const ENTRIES_MOST: usize = 10_000;
+const MAX_DEPTH: usize = 4;
+const MAX_ENTRIES: usize = 10_000;
 /// Folders that storage devices and Windows keep for themselves in every shared folder.
 const FOLDERS_OF_STORAGE: [&str; 8] = [
     "@eadir",
@@ -136,9 +136,9 @@ impl Scanner {
             let mut files = Files {
                 own: &own,
                 found: Vec::new(),
-                entries_left: ENTRIES_MOST,
+                entries_left: MAX_ENTRIES,
             };
-            files.list(&place.dir, &place.path, DEPTH_MOST);
+            files.list(&place.dir, &place.path, MAX_DEPTH);
             let mut files = files.found;
             files.sort_by(|(one, _), (other, _)| one.cmp(other));
             let resting = files.iter().filter(|(path, found)| self.is_unchanged(path, found));
@@ -156,7 +156,7 @@ impl Scanner {
         let mut pilots = Vec::new();
         let entries = parent.entries().into_iter().flatten().flatten();
         let folders = entries.filter(|(name, found)| found.is_dir() && !is_left_alone(name));
-        for (name, _) in folders.take(ENTRIES_MOST) {
+        for (name, _) in folders.take(MAX_ENTRIES) {
             let email = name.to_string_lossy();
             match app.store.read(|data| guard::named_by_admin(data, &email)) {
                 Ok(viewer) => pilots.push((name, viewer)),
@@ -208,7 +208,7 @@ impl Scanner {
         let Some(seen) = self.files.get_mut(&path) else {
             return Ok(None);
         };
-        if seen.bytes > FILE_MOST_BYTES {
+        if seen.bytes > MAX_FILE_BYTES {
             seen.is_done = true;
             self.warn_once(format!(
                 "a file in import_dir is larger than 100 MB: {}",
@@ -223,7 +223,7 @@ impl Scanner {
             let digest = match seen.digest {
                 Some(digest) => digest,
                 // The file may have grown or been replaced since the scan.
-                None => digest_key(&hash_content((&file).take(FILE_MOST_BYTES))?.0).0,
+                None => digest_key(&hash_content((&file).take(MAX_FILE_BYTES))?.0).0,
             };
             file.rewind()?;
             Ok((file, digest))
@@ -283,7 +283,7 @@ impl Scanner {
 
     /// Logs a sentence once.
     fn warn_once(&mut self, sentence: String) {
-        if self.logged.len() < ENTRIES_MOST && self.logged.insert(sentence.clone()) {
+        if self.logged.len() < MAX_ENTRIES && self.logged.insert(sentence.clone()) {
             tracing::warn!("{sentence}");
         }
     }

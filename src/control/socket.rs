@@ -27,7 +27,7 @@ use fluglog_app::App;
 use fluglog_base::dir::Dir;
 
 /// A question is one line; a password in it has at most 1000 characters.
-const QUESTION_MOST_BYTES: u64 = 64 * 1024;
+const MAX_QUESTION_BYTES: u64 = 64 * 1024;
 /// A server that is silent for this long is considered hung: at work it sends keep-alives twice as often.
 const ANSWER_WITHIN: Duration = Duration::from_secs(10);
 /// Interval of keep-alives while the server works.
@@ -36,9 +36,9 @@ const ALIVE_EVERY: Duration = Duration::from_secs(5);
 /// pause.
 const TAKEN_WITHIN: Duration = Duration::from_secs(10 * 60);
 /// Capacity of the channel of chunks to a command.
-const PIECES_MOST: usize = 4;
+const MAX_PIECES: usize = 4;
 /// Larger than any chunk.
-const PIECE_MOST_BYTES: u64 = 16 * 1024 * 1024;
+const MAX_PIECE_BYTES: u64 = 16 * 1024 * 1024;
 
 /// A short path to the socket, valid while the returned folder is open. unix(7) allows 107 bytes, and the data
 /// directory's path may be longer.
@@ -106,14 +106,14 @@ async fn handle_connection(app: Arc<App>, stream: UnixStream) -> io::Result<()> 
     }
     let (reading, mut writing) = stream.into_split();
     let mut line = String::new();
-    let mut limited = tokio::io::BufReader::new(reading.take(QUESTION_MOST_BYTES));
+    let mut limited = tokio::io::BufReader::new(reading.take(MAX_QUESTION_BYTES));
     tokio::time::timeout(ANSWER_WITHIN, limited.read_line(&mut line)).await??;
     if line.is_empty() {
         // The client only wanted to know whether a server answers.
         return Ok(());
     }
     let question: AnyTask = serde_json::from_str(&line).map_err(|_| io::Error::other("not a question"))?;
-    let (sender, mut pieces) = mpsc::channel(PIECES_MOST);
+    let (sender, mut pieces) = mpsc::channel(MAX_PIECES);
     let answering = tokio::task::spawn_blocking(move || question.answer(&app, &mut ChunkWriter { sender }));
     let mut alive = tokio::time::interval(ALIVE_EVERY);
     loop {
@@ -188,7 +188,7 @@ pub fn ask<T: Task + Into<AnyTask>>(
         let said = line.strip_suffix('\n').ok_or_else(hung_up)?;
         if let Some(length) = said.strip_prefix('+') {
             let length: u64 = length.parse().map_err(|_| hung_up())?;
-            if length > PIECE_MOST_BYTES || io::copy(&mut (&mut reader).take(length), out)? < length {
+            if length > MAX_PIECE_BYTES || io::copy(&mut (&mut reader).take(length), out)? < length {
                 return Err(hung_up());
             }
         } else if !said.is_empty() {

@@ -23,13 +23,13 @@ pub(crate) const EARLIEST_PLAUSIBLE_TIME: i64 = 1_767_225_600;
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// Age at which the last backup is reported; the timer makes one every night.
-const BACKUP_DAYS_MOST: i64 = 2;
+const MAX_BACKUP_AGE_DAYS: i64 = 2;
 /// The folder that the package's timer writes backups to.
 pub(crate) const NIGHTLY_FOLDER: &str = "/var/backups/fluglog";
 /// The date of a release is that of its sources, in Unix seconds.
 const RELEASED: Option<&str> = option_env!("SOURCE_DATE_EPOCH");
 /// Remaining validity at which a certificate is reported; timers renew earlier.
-const CERTIFICATE_DAYS_LEAST: i64 = 14;
+const MIN_CERTIFICATE_DAYS: i64 = 14;
 
 /// Shows the state of the program.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -404,7 +404,7 @@ pub fn problems(app: &App) -> Result<Vec<Problem>> {
             .then_some(Problem::LittleSpace(free_bytes)),
         (now < EARLIEST_PLAUSIBLE_TIME).then_some(Problem::ClockWrong(now)),
         certificate_ends
-            .filter(|end| *end < now + CERTIFICATE_DAYS_LEAST * DAY_SECONDS)
+            .filter(|end| *end < now + MIN_CERTIFICATE_DAYS * DAY_SECONDS)
             .map(Problem::CertificateEndsSoon),
         (failing_mails > 0).then_some(Problem::MailsNotSent(failing_mails)),
         (config.smtp.is_set() && config.public_url.is_none()).then(|| Problem::PublicUrlMissing(settings())),
@@ -454,7 +454,7 @@ pub fn problems(app: &App) -> Result<Vec<Problem>> {
 /// The problem of a target. One that never had a backup may be new, so it is reported only after some days.
 fn target_problem(target: &TargetStatus, folder: Option<&Path>, now: i64, uptime_seconds: i64) -> Option<Problem> {
     let (name, folder) = (target.name.clone(), folder.map(Path::to_owned));
-    let days_most_seconds = BACKUP_DAYS_MOST * DAY_SECONDS;
+    let days_most_seconds = MAX_BACKUP_AGE_DAYS * DAY_SECONDS;
     match &target.last {
         Some(last) if !last.failure.is_empty() => Some(Problem::TargetFailed {
             name,
@@ -489,7 +489,7 @@ fn backup_problem(last: Option<BackupRecord>, good: Option<BackupRecord>, now: i
             good: good.map(|good| good.finished),
             folder,
         }),
-        Some(backup) if backup.finished < now - BACKUP_DAYS_MOST * DAY_SECONDS => Some(Problem::BackupOld {
+        Some(backup) if backup.finished < now - MAX_BACKUP_AGE_DAYS * DAY_SECONDS => Some(Problem::BackupOld {
             time: backup.finished,
             folder,
         }),

@@ -10,12 +10,12 @@ use fluglog_topics::flights::images::{self, NewImage};
 const EVERY: usize = 5;
 /// Number of images of these flights, in turn.
 const IMAGES: [usize; 4] = [2, 1, 2, 2];
-const IMAGES_MOST: usize = 24;
+const MAX_IMAGES: usize = 24;
 
 /// Adds the images and returns their number.
 pub fn take(pilot: &Pilot, flown: &[Flown]) -> Result<usize> {
     let with_camera = flown.iter().rev().filter_map(|flown| Some((flown, flown.views?)));
-    let mut left = IMAGES_MOST;
+    let mut left = MAX_IMAGES;
     for ((flown, views), count) in with_camera.step_by(EVERY).zip(IMAGES.into_iter().cycle()) {
         pilot.go_to(flown.start.plus_minutes(90).unwrap_or(flown.start));
         let files = views.iter().take(count.min(left)).map(|view| {
@@ -32,5 +32,5 @@ pub fn take(pilot: &Pilot, flown: &[Flown]) -> Result<usize> {
             break;
         }
     }
-    Ok(IMAGES_MOST - left)
+    Ok(MAX_IMAGES - left)
 }

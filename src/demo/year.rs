@@ -22,7 +22,7 @@ use fluglog_topics::packs::records::charging::{details::ChargerFigures, model::S
 const SEED: u64 = 1;
 const FLIGHTS: usize = 200;
 const OUTINGS: usize = 68;
-const FLIGHTS_OF_AN_OUTING_MOST: usize = 6;
+const MAX_FLIGHTS_PER_OUTING: usize = 6;
 /// The beginner's copter is only flown on the first outings.
 const OUTINGS_OF_THE_FIRST: usize = 4;
 const CHARGING_MINUTES: i64 = 38;
@@ -178,7 +178,7 @@ fn outings(pilot: &Pilot, chance: &mut Rng) -> Vec<Outing> {
     let mut left = FLIGHTS - 2 * OUTINGS;
     while left > 0 {
         let outing = &mut outings[chance.usize(..OUTINGS)];
-        if outing.flights < FLIGHTS_OF_AN_OUTING_MOST && chance.f64() < 0.3 + outing.warmth {
+        if outing.flights < MAX_FLIGHTS_PER_OUTING && chance.f64() < 0.3 + outing.warmth {
             outing.flights += 1;
             left -= 1;
         }

@@ -1,10 +1,10 @@
 //! E-mail addresses: which are accepted, and when two are equal. Knows no user.
 
-use fluglog_base::field::TEXT_MOST_CHARACTERS;
+use fluglog_base::field::MAX_TEXT_CHARACTERS;
 use fluglog_base::secret::{digest, digest_key};
 
 /// Limit of RFC 5321, section 4.5.3.1.1.
-const LOCAL_PART_MOST_BYTES: usize = 64;
+const MAX_LOCAL_PART_BYTES: usize = 64;
 
 /// An e-mail address as typed, and in lower case for comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,9 +26,9 @@ impl Email {
         let odd = |character: char| character.is_whitespace() || "@,;:<>()[]\\\"".contains(character);
         let labels_fit = domain.contains('.') && domain.split('.').all(|label| !label.is_empty());
         let fits = !local.is_empty()
-            && local.len() <= LOCAL_PART_MOST_BYTES
+            && local.len() <= MAX_LOCAL_PART_BYTES
             && labels_fit
-            && text.chars().count() <= TEXT_MOST_CHARACTERS
+            && text.chars().count() <= MAX_TEXT_CHARACTERS
             && !local.contains(odd)
             && !domain.contains(odd);
         fits.then(|| Email {

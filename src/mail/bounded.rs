@@ -9,10 +9,10 @@ use lettre::transport::smtp::client::AsyncTokioStream;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 /// Largest line (RFC 5321, section 4.5.3.1.5), and most lines of an answer.
-const LINE_MOST_BYTES: usize = 512;
-const LINES_MOST: usize = 100;
+const MAX_LINE_BYTES: usize = 512;
+const MAX_LINES: usize = 100;
 /// Most bytes from the server in a connection: answers to some ten commands, and a TLS handshake.
-const MOST_BYTES: usize = 512 * 1024;
+const MAX_BYTES: usize = 512 * 1024;
 
 /// A connection that fails when the server sends too much.
 #[derive(Debug)]
@@ -41,17 +41,17 @@ impl<S> Bounded<S> {
 
     fn count(&mut self, received: &[u8]) -> io::Result<()> {
         self.bytes += received.len();
-        let mut is_too_long = self.bytes > MOST_BYTES;
+        let mut is_too_long = self.bytes > MAX_BYTES;
         if self.has_lines {
             for byte in received {
                 self.line_bytes += 1;
-                is_too_long |= self.line_bytes > LINE_MOST_BYTES;
+                is_too_long |= self.line_bytes > MAX_LINE_BYTES;
                 if *byte == b'\n' {
                     self.lines += 1;
                     self.line_bytes = 0;
                 }
             }
-            is_too_long |= self.lines > LINES_MOST;
+            is_too_long |= self.lines > MAX_LINES;
         }
         match is_too_long {
             true => Err(too_long()),
@@ -106,12 +106,12 @@ mod tests {
 
     #[test]
     fn an_answer_has_at_most_a_hundred_lines_of_512_bytes() {
-        let longest = [&[b'2'; LINE_MOST_BYTES - 2][..], b"\r\n"].concat();
-        let lines = vec![&longest[..]; LINES_MOST];
+        let longest = [&[b'2'; MAX_LINE_BYTES - 2][..], b"\r\n"].concat();
+        let lines = vec![&longest[..]; MAX_LINES];
         assert!(receive(true, &lines).is_ok());
         assert!(receive(true, &[lines, vec![&b"250 OK\r\n"[..]]].concat()).is_err());
         assert!(receive(true, &[&b"2"[..], &longest[..]]).is_err());
-        assert!(receive(true, &[&[b'2'; LINE_MOST_BYTES + 1][..]]).is_err());
+        assert!(receive(true, &[&[b'2'; MAX_LINE_BYTES + 1][..]]).is_err());
     }
 
     #[test]

@@ -19,9 +19,9 @@ pub const FOLDER_NAME: &str = "outbox";
 const EXTENSION: &str = "eml";
 const UNFINISHED: &str = "part";
 /// Most files that are kept; the oldest are removed first.
-const MOST_FILES: usize = 500;
+const MAX_FILES: usize = 500;
 /// Most bytes read of a file; Fluglog's own mails are shorter.
-const MOST_BYTES: u64 = 256 * 1024;
+const MAX_BYTES: u64 = 256 * 1024;
 
 /// A mail in the folder, for display in a list.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,7 +70,7 @@ pub fn write(folder: &Path, mail: &[u8]) -> io::Result<PathBuf> {
 fn remove_oldest(folder: &Path) -> io::Result<()> {
     let names = names(folder)?;
     let dir = Dir::open(folder)?;
-    let mut oldest = names.iter().take(names.len().saturating_sub(MOST_FILES));
+    let mut oldest = names.iter().take(names.len().saturating_sub(MAX_FILES));
     oldest.try_for_each(|name| dir.remove_file(name.as_ref()))
 }
 
@@ -162,7 +162,7 @@ fn read(folder: &Path, name: &str) -> io::Result<Kept> {
         .modified()?
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();
-    io::Read::read_to_end(&mut io::Read::take(file, MOST_BYTES), &mut bytes)?;
+    io::Read::read_to_end(&mut io::Read::take(file, MAX_BYTES), &mut bytes)?;
     let content = String::from_utf8_lossy(&bytes);
     let parsed = parse(&content);
     Ok(Kept {
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn the_oldest_mails_go_when_there_are_too_many_and_files_of_others_stay() {
         let folder = tempfile::tempdir().unwrap();
-        for number in 0..MOST_FILES {
+        for number in 0..MAX_FILES {
             let name = format!("20200101-000000000-{number:032x}.eml");
             fs::write(folder.path().join(name), "").unwrap();
         }
@@ -205,7 +205,7 @@ mod tests {
         }
         let path = write(folder.path(), b"neu").unwrap();
         let names = names(folder.path()).unwrap();
-        assert_eq!(names.len(), MOST_FILES);
+        assert_eq!(names.len(), MAX_FILES);
         assert!(path.exists() && names[0] == format!("20200101-000000000-{:032x}.eml", 1));
         remove(folder.path(), |_| true).unwrap();
         let left = fs::read_dir(folder.path()).unwrap();

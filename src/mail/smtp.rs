@@ -26,7 +26,7 @@ use fluglog_config::smtp::{Encryption, Smtp};
 /// Time to wait for the answer to QUIT; the server has accepted the mail before.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
 /// Most characters of a server's answer that are repeated.
-const ANSWER_MOST_CHARACTERS: usize = 300;
+const MAX_ANSWER_CHARACTERS: usize = 300;
 
 /// Sends a mail and returns the server's answer. Takes at most `timeout_seconds`, however slow or silent the server is.
 ///
@@ -223,7 +223,7 @@ fn refused_certificate(error: &(dyn std::error::Error + 'static)) -> Option<Stri
 /// Reduces a server's answer to one short line.
 fn shortened(text: &str) -> String {
     text.chars()
-        .take(ANSWER_MOST_CHARACTERS)
+        .take(MAX_ANSWER_CHARACTERS)
         .map(|character| if character.is_control() { ' ' } else { character })
         .collect()
 }

@@ -32,7 +32,7 @@ use format::{Format, Header, LimitedSource, PREVIEW_SIDE_PIXELS, Refusal};
 use memory::MemoryBudget;
 
 /// Most pixels; larger pictures are refused before decoding. Cameras of 50 megapixels have up to 8192 × 6144.
-const PIXELS_MOST: u64 = 51_000_000;
+const MAX_PIXELS: u64 = 51_000_000;
 const PREVIEW_QUALITY: u8 = 82;
 /// JPEG quality of a turned picture, at which no difference is visible.
 const TURNED_QUALITY: u8 = 93;
@@ -49,7 +49,7 @@ pub struct Picture {
 }
 
 /// Limit of processor time per picture.
-const CPU_TIME_MOST: Duration = Duration::from_secs(10);
+const MAX_CPU_TIME: Duration = Duration::from_secs(10);
 
 /// How often the pixels of a picture to be turned fit into memory.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -120,7 +120,7 @@ fn prepare_watched(
 ) -> Result<Picture> {
     let refused = |refusal: Refusal| refusal.error(field);
     let header = on_guarded_thread(|| clean::header(file)).map_err(refused)?;
-    if u64::from(header.width) * u64::from(header.height) > PIXELS_MOST {
+    if u64::from(header.width) * u64::from(header.height) > MAX_PIXELS {
         return Err(refused(Refusal::TooManyPixels));
     }
     let to_turn = needed_to_turn(&header, bytes, memory.per_picture());
@@ -154,7 +154,7 @@ fn prepare_watched(
 
 /// Starts the CPU budget of one decode on this thread.
 fn budget<'r>(requester: &Requester<'r>) -> CpuBudget<'r> {
-    CpuBudget::new(requester.cancellation, CPU_TIME_MOST)
+    CpuBudget::new(requester.cancellation, MAX_CPU_TIME)
 }
 
 /// Returns the memory for turning a picture, and how often its pixels fit into that. The file is in memory twice while

@@ -4,7 +4,7 @@ use fluglog_base::error::Result;
 use fluglog_base::limits::permits::{Held, Kind, Limits, Permits, Requester};
 
 /// Largest budget, on a machine with enough memory: the whole program stays below 256 MB.
-const MOST_BYTES: u64 = 189 * 1024 * 1024;
+const MAX_BYTES: u64 = 189 * 1024 * 1024;
 /// Part of the budget that one pilot can't take: an ordinary picture of somebody else fits beside the largest.
 const OTHERS_BYTES: u64 = 30 * 1024 * 1024;
 /// Memory for the rest of the program: the database's cache, password hashes, outgoing answers.
@@ -12,8 +12,8 @@ const RESERVED_BYTES: u64 = 72 * 1024 * 1024;
 /// Bytes per permit.
 const UNIT_BYTES: u64 = 1024;
 /// Most pictures that may wait, in total and of one pilot: each occupies a thread.
-const WAITING_MOST: usize = 32;
-const WAITING_OF_ONE_MOST: usize = 24;
+const MAX_WAITING: usize = 32;
+const MAX_WAITING_PER_CLIENT: usize = 24;
 
 pub struct MemoryBudget {
     bytes: u64,
@@ -24,15 +24,15 @@ impl MemoryBudget {
     /// Creates the budget for a process that may use `bytes` of memory.
     #[must_use]
     pub fn of_process(bytes: u64) -> MemoryBudget {
-        let bytes = bytes.saturating_sub(RESERVED_BYTES).min(MOST_BYTES);
+        let bytes = bytes.saturating_sub(RESERVED_BYTES).min(MAX_BYTES);
         MemoryBudget {
             bytes,
             permits: Permits::new(Limits {
                 kind: Kind::Picture,
                 weight: units(bytes),
                 per_pilot: 1,
-                waiting: WAITING_MOST,
-                waiting_per_pilot: WAITING_OF_ONE_MOST,
+                waiting: MAX_WAITING,
+                waiting_per_pilot: MAX_WAITING_PER_CLIENT,
             }),
         }
     }

@@ -23,7 +23,7 @@ use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// Number of the newest lines kept for the operator, and most characters of each.
-const KEPT_MOST: usize = 200;
+const MAX_KEPT: usize = 200;
 const KEPT_CHARACTERS: usize = 400;
 
 /// A kept line.
@@ -94,7 +94,7 @@ impl<S: Subscriber> Layer<S> for RecentLinesLayer {
         let mut text = Text::default();
         event.record(&mut text);
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() == KEPT_MOST {
+        if kept.len() == MAX_KEPT {
             kept.pop_front();
         }
         kept.push_back(Kept {

@@ -10,12 +10,12 @@ use std::path::Path;
 const NAME: &str = "fluglog";
 /// dpkg's list of installed packages, and how much of it is read.
 const STATUS: &str = "var/lib/dpkg/status";
-const STATUS_BYTES_MOST: u64 = 32 * 1024 * 1024;
+const MAX_STATUS_BYTES: u64 = 32 * 1024 * 1024;
 /// Folder in which `apt update` stores the repositories' package lists.
 const LISTS: &str = "var/lib/apt/lists";
 /// Fluglog's own repository has a few kilobytes; larger lists, of whole distributions, are skipped.
-const LIST_BYTES_MOST: u64 = 4 * 1024 * 1024;
-const LISTS_MOST: usize = 1000;
+const MAX_LIST_BYTES: u64 = 4 * 1024 * 1024;
+const MAX_LISTS: usize = 1000;
 
 /// The paragraph of a package in such a file.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -31,17 +31,17 @@ struct Paragraph {
 /// the package is on hold, or Fluglog wasn't installed as a package. `root` is the root of the system's files.
 #[must_use]
 pub fn available_upgrade(root: &Path) -> Option<String> {
-    let installed = paragraphs(&root.join(STATUS), STATUS_BYTES_MOST)
+    let installed = paragraphs(&root.join(STATUS), MAX_STATUS_BYTES)
         .into_iter()
         .find(|package| package.status == "install ok installed")?;
     let offered = |file: fs::DirEntry| {
         let is_list = file.file_name().to_string_lossy().ends_with("_Packages");
-        let is_small = fs::metadata(file.path()).is_ok_and(|about| about.len() <= LIST_BYTES_MOST);
-        (is_list && is_small).then(|| paragraphs(&file.path(), LIST_BYTES_MOST))
+        let is_small = fs::metadata(file.path()).is_ok_and(|about| about.len() <= MAX_LIST_BYTES);
+        (is_list && is_small).then(|| paragraphs(&file.path(), MAX_LIST_BYTES))
     };
     let newest = fs::read_dir(root.join(LISTS))
         .ok()?
-        .take(LISTS_MOST)
+        .take(MAX_LISTS)
         .filter_map(|file| offered(file.ok()?))
         .flatten()
         .filter(|package| [&installed.architecture, "all"].contains(&package.architecture.as_str()))
@@ -214,7 +214,7 @@ mod tests {
             .append(true)
             .open(list)
             .unwrap()
-            .set_len(LIST_BYTES_MOST + 1)
+            .set_len(MAX_LIST_BYTES + 1)
             .unwrap();
         assert_eq!(available_upgrade(root.path()), None);
     }

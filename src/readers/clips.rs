@@ -5,12 +5,12 @@ use std::ops::RangeInclusive;
 use crate::profile::{ProfileBuilder, Values};
 use crate::samples::{Clock, FoundFlight, Point, Profile};
 use crate::segmenter::metres;
-use crate::track::{POINTS_MOST, simplify};
+use crate::track::{MAX_POINTS, simplify};
 
 /// Seconds between the last subtitle of a clip and the first one of the next.
 const PAUSE_SECONDS: RangeInclusive<f64> = -1.0..=5.0;
 /// m between the end of a clip and the start of the next, at most.
-const APART_MOST_METRES: f64 = 500.0;
+const MAX_APART_METRES: f64 = 500.0;
 
 impl FoundFlight {
     /// Returns whether another clip begins where and when this one ends.
@@ -20,7 +20,7 @@ impl FoundFlight {
             return false;
         };
         let is_near = match (self.figures.end_point, next.figures.start_point) {
-            (Some(end), Some(start)) => metres(end, start) <= APART_MOST_METRES,
+            (Some(end), Some(start)) => metres(end, start) <= MAX_APART_METRES,
             _ => true,
         };
         let clocks = [self.metadata.clock, next.metadata.clock];
@@ -51,7 +51,7 @@ impl FoundFlight {
         figures.start_volts = figures.start_volts.or(next.figures.start_volts);
         figures.end_volts = next.figures.end_volts.or(figures.end_volts);
         self.track.extend(next.track);
-        self.track = simplify(&self.track, POINTS_MOST);
+        self.track = simplify(&self.track, MAX_POINTS);
     }
 }
 

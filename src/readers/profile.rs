@@ -4,9 +4,9 @@
 use super::samples::{Point, Profile};
 
 /// The most rows of a stored profile: 40 kB.
-pub const ROWS_MOST: usize = 1000;
+pub const MAX_ROWS: usize = 1000;
 /// The most rows while a file is read. Beyond that, rows without an extreme are dropped.
-const GROWING_MOST: usize = 2048;
+const MAX_GROWING: usize = 2048;
 /// The number of time slices whose extremes are kept then: at most eight rows each.
 const GROWING_SLICES: usize = 120;
 /// The last value of a sensor is used for this many seconds.
@@ -67,7 +67,7 @@ impl ProfileBuilder {
             .point
             .map(|point| (point, values.way, seconds))
             .or(self.last_point);
-        if self.rows.len() >= GROWING_MOST {
+        if self.rows.len() >= MAX_GROWING {
             let is_sure = |row: &Row| settled.is_none_or(|settled| f64::from(row.seconds) <= settled);
             let at = self.rows.partition_point(is_sure);
             let rest = self.rows.split_off(at);
@@ -104,7 +104,7 @@ impl ProfileBuilder {
 
     /// Frees memory that a finished flight doesn't need.
     pub(crate) fn shrink(&mut self) {
-        if self.rows.len() > ROWS_MOST {
+        if self.rows.len() > MAX_ROWS {
             self.rows = downsample(&self.rows);
         }
         self.rows.shrink_to_fit();
@@ -171,11 +171,11 @@ fn scaled(value: f32, scale: f32) -> i32 {
     (value * scale).round() as i32
 }
 
-/// Downsamples to at most [`ROWS_MOST`] rows, with as many time slices as fit.
+/// Downsamples to at most [`MAX_ROWS`] rows, with as many time slices as fit.
 fn downsample(rows: &[Row]) -> Vec<Row> {
     let mut downsampled = rows.to_vec();
-    let mut slices = ROWS_MOST / 2;
-    while downsampled.len() > ROWS_MOST {
+    let mut slices = MAX_ROWS / 2;
+    while downsampled.len() > MAX_ROWS {
         downsampled = keep_extremes(rows, slices);
         slices = slices * 4 / 5;
     }
@@ -288,7 +288,7 @@ mod tests {
         }
         let profile = builder.downsampled(1e6);
         assert!(
-            profile.seconds.len() <= ROWS_MOST && profile.seconds.len() > 300,
+            profile.seconds.len() <= MAX_ROWS && profile.seconds.len() > 300,
             "{}",
             profile.seconds.len()
         );
@@ -310,7 +310,7 @@ mod tests {
             }
             let profile = builder.downsampled(until);
             let flown: Vec<_> = (0..).zip(&values).filter(|(second, _)| f64::from(*second) <= until).collect();
-            prop_assert!(profile.seconds.len() <= ROWS_MOST);
+            prop_assert!(profile.seconds.len() <= MAX_ROWS);
             prop_assert!(profile.seconds.windows(2).all(|pair| pair[0] <= pair[1]));
             if flown.len() > 1 {
                 let most = flown.iter().map(|(_, (height, _))| scaled(*height as f32, 10.0)).max();

@@ -56,7 +56,7 @@ pub struct Sample {
 
 /// V per cell: a pack is damaged below and burns above.
 const CELL_VOLTS: RangeInclusive<f64> = 2.5..=4.4;
-const CELLS_MOST: u8 = 14;
+const MAX_CELLS: u8 = 14;
 /// V: the supply of most receivers. Two cells with this voltage would be nearly dead.
 const RECEIVER_VOLTS: Range<f64> = 5.0..6.0;
 
@@ -66,7 +66,7 @@ pub fn is_of_pack(volts: f64, cells: Option<u8>) -> bool {
     let fits = |cells: u8| CELL_VOLTS.contains(&(volts / f64::from(cells)));
     match cells {
         Some(cells) => fits(cells),
-        None => (1..=CELLS_MOST).any(fits) && !RECEIVER_VOLTS.contains(&volts),
+        None => (1..=MAX_CELLS).any(fits) && !RECEIVER_VOLTS.contains(&volts),
     }
 }
 

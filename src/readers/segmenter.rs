@@ -16,11 +16,11 @@ use part::{Flights, Part};
 use plausible::{sanitized, sanitized_figures};
 
 /// The most rows of one file.
-const ROWS_MOST: u64 = 5_000_000;
+const MAX_ROWS: u64 = 5_000_000;
 /// The most flights and omitted parts of one file. The first flights that weren't imported before are kept; further
 /// ones are only counted.
-pub const FLIGHTS_MOST: usize = 200;
-const OMITTED_MOST: usize = 50;
+pub const MAX_FLIGHTS: usize = 200;
+const MAX_OMITTED: usize = 50;
 
 /// Splits samples into flights.
 #[derive(Default)]
@@ -41,7 +41,7 @@ pub struct Segmenter {
 #[derive(Debug, Default)]
 pub struct Segmented {
     pub found: Vec<FoundFlight>,
-    /// Number of new flights over [`FLIGHTS_MOST`].
+    /// Number of new flights over [`MAX_FLIGHTS`].
     pub surplus: u32,
     pub omitted: Vec<SkippedPart>,
     /// Rows without a valid time.
@@ -97,7 +97,7 @@ impl Segmenter {
             true => &mut self.found_imported,
             false => &mut self.found,
         };
-        if list.len() == FLIGHTS_MOST {
+        if list.len() == MAX_FLIGHTS {
             self.surplus += u32::from(!found.is_imported);
             return;
         }
@@ -123,7 +123,7 @@ impl Segmenter {
     pub(crate) fn count_row(&mut self) -> ReadResult {
         self.rows += 1;
         match self.rows {
-            ..=ROWS_MOST => Ok(()),
+            ..=MAX_ROWS => Ok(()),
             _ => Err(ReadError::LimitExceeded),
         }
     }
@@ -135,7 +135,7 @@ impl Segmenter {
 
     /// Records a part of the file that gives no flight.
     pub fn skip(&mut self, omitted: SkippedPart) {
-        if self.omitted.len() < OMITTED_MOST {
+        if self.omitted.len() < MAX_OMITTED {
             self.omitted.push(omitted);
         }
     }
@@ -143,7 +143,7 @@ impl Segmenter {
     /// Ends the file and returns the flights found.
     pub fn finish(mut self) -> Segmented {
         self.end_part();
-        self.found_imported.truncate(FLIGHTS_MOST - self.found.len());
+        self.found_imported.truncate(MAX_FLIGHTS - self.found.len());
         self.found.append(&mut self.found_imported);
         self.found.sort_by_key(|found| found.part);
         Segmented {

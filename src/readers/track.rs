@@ -5,10 +5,10 @@ use std::collections::BinaryHeap;
 use super::samples::Point;
 
 /// The most points of a stored track.
-pub(crate) const POINTS_MOST: usize = 500;
+pub(crate) const MAX_POINTS: usize = 500;
 /// The most points while a file is read. When they are reached, every other point is dropped, and from then on only
 /// every other one is added.
-const GROWING_MOST: usize = 4096;
+const MAX_GROWING: usize = 4096;
 
 /// A track that grows while its file is read.
 #[derive(Default)]
@@ -22,7 +22,7 @@ pub(crate) struct TrackBuilder {
 impl TrackBuilder {
     pub fn push(&mut self, point: Point) {
         if self.seen.is_multiple_of(1 << self.halvings) {
-            if self.points.len() == GROWING_MOST {
+            if self.points.len() == MAX_GROWING {
                 let mut index = 0;
                 self.points.retain(|_| {
                     index += 1;
@@ -51,7 +51,7 @@ impl TrackBuilder {
         if self.points.len() < 2 {
             return Vec::new();
         }
-        simplify(&self.points, POINTS_MOST)
+        simplify(&self.points, MAX_POINTS)
     }
 }
 
@@ -170,7 +170,7 @@ mod tests {
         let seen = builder.seen();
         let track = builder.downsampled(seen, points.last().copied());
         assert_eq!((track.first(), track.last()), (points.first(), points.last()));
-        assert!(track.len() <= POINTS_MOST && track.len() > 400, "{}", track.len());
+        assert!(track.len() <= MAX_POINTS && track.len() > 400, "{}", track.len());
     }
 
     proptest! {

@@ -91,10 +91,10 @@ impl Versioned for NoPrevious {
 }
 
 /// Largest record in bytes.
-const MOST_BYTES: usize = 1024 * 1024;
+const MAX_BYTES: usize = 1024 * 1024;
 /// Limit of the decoder, which counts each number at its full width: up to 16 bytes for a number stored in one. It
 /// keeps a corrupt list length from allocating gigabytes.
-const DECODED_MOST_BYTES: usize = 16 * MOST_BYTES;
+const MAX_DECODED_BYTES: usize = 16 * MAX_BYTES;
 const CHECKSUM_BYTES: usize = 4;
 /// Bit in the version byte that says that the checksum covers table and key. Records of version 1.3.0 lack it.
 const SEALED: u8 = 0x80;
@@ -102,13 +102,13 @@ const SEALED: u8 = 0x80;
 /// Encodes a record under a key.
 ///
 /// # Errors
-/// A text for the log if the record exceeds `MOST_BYTES`.
+/// A text for the log if the record exceeds `MAX_BYTES`.
 pub fn encode<R: Record>(key: R::Key, record: &R) -> Result<Vec<u8>, String> {
     const { assert!(R::VERSION < SEALED) };
     let mut bytes = vec![if R::IS_SEALED { R::VERSION | SEALED } else { R::VERSION }];
     bincode::serde::encode_into_std_write(record, &mut bytes, layout())
         .map_err(|error| format!("{}: a record can't be encoded: {error}", R::TABLE.name()))?;
-    if bytes.len() > MOST_BYTES {
+    if bytes.len() > MAX_BYTES {
         return Err(format!("{}: a record has {} bytes", R::TABLE.name(), bytes.len()));
     }
     bytes.extend_from_slice(&checksum(R::TABLE.name(), key, &bytes));
@@ -173,7 +173,7 @@ fn upgraded<V: Versioned>(version: u8, encoded: &[u8]) -> Result<V, String> {
 }
 
 fn layout() -> impl bincode::config::Config {
-    bincode::config::standard().with_limit::<DECODED_MOST_BYTES>()
+    bincode::config::standard().with_limit::<MAX_DECODED_BYTES>()
 }
 
 #[cfg(any(test, feature = "testing"))]
@@ -384,20 +384,20 @@ mod tests {
     #[test]
     fn a_record_has_a_largest_size_and_what_is_stored_can_be_read() {
         // Subtracts the version, the length prefix of a long text, and the encoded empty fields.
-        let longest = MOST_BYTES - 1 - 5 - 1 - 1;
+        let longest = MAX_BYTES - 1 - 5 - 1 - 1;
         let of_length = |length: usize| Sample {
             name: "x".repeat(length),
             weight: None,
             parts: Vec::new(),
         };
         let stored = encode(KEY, &of_length(longest)).unwrap();
-        assert_eq!(stored.len(), MOST_BYTES + CHECKSUM_BYTES);
+        assert_eq!(stored.len(), MAX_BYTES + CHECKSUM_BYTES);
         assert_eq!(decode::<Sample>(KEY, &stored), Ok(of_length(longest)));
-        for length in [longest + 1, longest + 2, 2 * MOST_BYTES] {
+        for length in [longest + 1, longest + 2, 2 * MAX_BYTES] {
             assert!(encode(KEY, &of_length(length)).is_err(), "{length}");
         }
         let many_numbers = Sample {
-            parts: vec![0; MOST_BYTES - 100],
+            parts: vec![0; MAX_BYTES - 100],
             ..of_length(0)
         };
         let stored = encode(KEY, &many_numbers).unwrap();

@@ -12,7 +12,7 @@ use fluglog_base::dir::Dir;
 use fluglog_process::{machine, mounts};
 
 /// Bound for the list of a share whose server doesn't end it.
-const ENTRIES_MOST: usize = 1_000_000;
+const MAX_ENTRIES: usize = 1_000_000;
 
 pub struct Folder {
     path: PathBuf,
@@ -53,7 +53,7 @@ impl Folder {
             for (at, entry) in fs::read_dir(&self.path)?.enumerate() {
                 let entry = entry?;
                 let name = entry.file_name().to_string_lossy().into_owned();
-                if at == ENTRIES_MOST {
+                if at == MAX_ENTRIES {
                     return Ok(None);
                 }
                 if is_ours(&name) && entry.metadata()?.is_file() {

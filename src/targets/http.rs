@@ -19,11 +19,11 @@ const STANDSTILL_LIMIT: Duration = Duration::from_secs(300);
 const HEAD_LIMIT: Duration = Duration::from_secs(2 * 300);
 const ARCHIVE_LIMIT: Duration = Duration::from_secs(24 * 60 * 60);
 /// Limits for answers that aren't archives, enough for a list of thousands of files.
-const ANSWER_MOST_BYTES: u64 = 16 * 1024 * 1024;
+const MAX_ANSWER_BYTES: u64 = 16 * 1024 * 1024;
 const PIECE_BYTES: usize = 16 * 1024;
 const ANSWER_LIMIT: Duration = Duration::from_secs(300);
 /// Clock skew below which a clock isn't to blame: stores accept signed requests with more.
-const CLOCK_MOST_SECONDS: i64 = 5 * 60;
+const MAX_CLOCK_SECONDS: i64 = 5 * 60;
 
 /// A client for the server of one target.
 pub struct Client {
@@ -107,7 +107,7 @@ impl Client {
 /// [`TargetError::ConnectionLost`].
 pub fn text(answer: &mut Response<Body>) -> Result<String> {
     let begun = Instant::now();
-    let mut body = answer.body_mut().with_config().limit(ANSWER_MOST_BYTES).reader();
+    let mut body = answer.body_mut().with_config().limit(MAX_ANSWER_BYTES).reader();
     let mut text = Vec::new();
     let mut piece = [0; PIECE_BYTES];
     loop {
@@ -144,5 +144,5 @@ pub(crate) fn error_of_status(answer: &Response<Body>) -> TargetError {
 pub(crate) fn is_clock_wrong(answer: &Response<Body>) -> bool {
     let date = answer.headers().get(header::DATE).and_then(|date| date.to_str().ok());
     let server = date.and_then(|date| DateTime::parse_from_rfc2822(date).ok());
-    server.is_some_and(|server| (Utc::now().timestamp() - server.timestamp()).abs() > CLOCK_MOST_SECONDS)
+    server.is_some_and(|server| (Utc::now().timestamp() - server.timestamp()).abs() > MAX_CLOCK_SECONDS)
 }

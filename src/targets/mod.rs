@@ -22,7 +22,7 @@ use model::{ENCRYPTED_END, Result, UNFINISHED_END, is_archive};
 pub use model::{Stored, TargetError};
 
 /// Archives made within the same second get the names of the seconds after it, up to this many.
-const SECONDS_MOST: i64 = 60;
+const MAX_SECONDS: i64 = 60;
 /// Age from which unfinished files count as left by a killed backup; younger ones may still be in transfer.
 const UNFINISHED_SECONDS: i64 = 24 * 60 * 60;
 
@@ -173,7 +173,7 @@ fn unused_name(target: &Target, upload: &Upload<'_>, there: &[Stored]) -> Result
         None => "",
     };
     let own = upload.file.file_name().map(|name| name.to_string_lossy().into_owned());
-    let of_now = (0..SECONDS_MOST).map(|later| archives::name(&(upload.stamp)(later)));
+    let of_now = (0..MAX_SECONDS).map(|later| archives::name(&(upload.stamp)(later)));
     let mut names = own.filter(|name| archives::is_name(name)).into_iter().chain(of_now);
     let is_free = |name: &String| !there.iter().any(|file| file.name == *name);
     names

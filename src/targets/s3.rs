@@ -18,15 +18,15 @@ use fluglog_config::targets::S3;
 /// Validity of a signed address; the transfer of a part has to begin within it.
 const SIGNED: Duration = Duration::from_secs(3600);
 /// Least size of a part. Each part is kept in memory so that it can be sent again.
-const PART_LEAST_BYTES: u64 = 8 * 1024 * 1024;
+const MIN_PART_BYTES: u64 = 8 * 1024 * 1024;
 /// S3 allows 10,000 parts.
-const PARTS_MOST: u64 = 9_000;
-const TRIES_MOST: u32 = 3;
-const CODE_MOST_CHARACTERS: usize = 60;
+const MAX_PARTS: u64 = 9_000;
+const MAX_TRIES: u32 = 3;
+const MAX_CODE_CHARACTERS: usize = 60;
 /// Bounds for the list of a store that doesn't end it: pages, each of which has at most 1,000 names, archives among
 /// them, and time.
-const PAGES_MOST: usize = 500;
-const FILES_MOST: usize = 100_000;
+const MAX_PAGES: usize = 500;
+const MAX_FILES: usize = 100_000;
 const LIST_LIMIT: Duration = Duration::from_secs(15 * 60);
 
 pub struct Store {
@@ -82,7 +82,7 @@ impl Store {
         let begun = Instant::now();
         let mut files = Vec::new();
         let mut next = None;
-        for _ in 0..PAGES_MOST {
+        for _ in 0..MAX_PAGES {
             let mut action = self.bucket.list_objects_v2(Some(&self.credentials));
             action.with_prefix(self.prefix.clone());
             if let Some(token) = next.clone() {
@@ -101,7 +101,7 @@ impl Store {
             files.extend(below);
             match page.next_continuation_token {
                 None => return Ok(files),
-                token if token == next || files.len() > FILES_MOST || begun.elapsed() > LIST_LIMIT => break,
+                token if token == next || files.len() > MAX_FILES || begun.elapsed() > LIST_LIMIT => break,
                 token => next = token,
             }
         }
@@ -125,7 +125,7 @@ impl Store {
     }
 
     fn put_parts(&self, key: &str, upload: &str, archive: &mut Outgoing) -> Result<()> {
-        let part_bytes = PART_LEAST_BYTES.max(archive.bytes.div_ceil(PARTS_MOST));
+        let part_bytes = MIN_PART_BYTES.max(archive.bytes.div_ceil(MAX_PARTS));
         let mut left = archive.bytes;
         let mut tags = Vec::new();
         let mut part = Vec::new();
@@ -159,7 +159,7 @@ impl Store {
         loop {
             let action = self.bucket.upload_part(Some(&self.credentials), key, number, upload);
             match self.send(Method::PUT, &action.sign(SIGNED), part) {
-                Err(TargetError::ConnectionLost | TargetError::UnexpectedStatus(500..)) if tries < TRIES_MOST => {
+                Err(TargetError::ConnectionLost | TargetError::UnexpectedStatus(500..)) if tries < MAX_TRIES => {
                     tries += 1
                 }
                 Err(error) => return Err(error),
@@ -205,7 +205,7 @@ fn code(answer: &str) -> Option<String> {
     let (_, error) = answer.split_once("<Error>")?;
     let (_, code) = error.split_once("<Code>")?;
     let (code, _) = code.split_once("</Code>")?;
-    Some(code.trim().chars().take(CODE_MOST_CHARACTERS).collect())
+    Some(code.trim().chars().take(MAX_CODE_CHARACTERS).collect())
 }
 
 /// Maps S3's error codes, <https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html>, and those of other

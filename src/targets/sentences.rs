@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use super::model::TargetError;
 
 /// Number of existing archives that are suggested when one isn't found.
-const NAMES_MOST: usize = 5;
+const MAX_NAMES: usize = 5;
 
 impl fmt::Display for TargetError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -82,7 +82,7 @@ fn fmt_archives(error: &TargetError, out: &mut fmt::Formatter<'_>) -> fmt::Resul
             write!(out, "{name} liegt dort nicht, und nichts sonst.")
         }
         TargetError::NotFound(name, names) => {
-            let names: Vec<_> = names.iter().take(NAMES_MOST).map(String::as_str).collect();
+            let names: Vec<_> = names.iter().take(MAX_NAMES).map(String::as_str).collect();
             write!(out, "{name} liegt dort nicht; die neuesten sind {}.", names.join(", "))
         }
         TargetError::Empty => out.write_str("Dort liegt keine Sicherung von Fluglog."),

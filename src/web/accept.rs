@@ -37,17 +37,17 @@ use fluglog_base::limits::connections::{ConnectionPermit, Connections, Network, 
 use fluglog_config::Limits;
 
 /// Limits on a request's header, in bytes and in lines.
-const HEADER_MOST_BYTES: usize = 64 * 1024;
-const HEADER_MOST_LINES: usize = 64;
+const MAX_HEADER_BYTES: usize = 64 * 1024;
+const MAX_HEADER_LINES: usize = 64;
 /// Length of the listen backlog. Beyond it the kernel answers no connection, and clients believe the machine to be
 /// down.
-const WAITING_MOST: u32 = 4096;
+const MAX_WAITING: u32 = 4096;
 /// Pause after a failed accept (no file descriptors left).
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(200);
 
 /// Unsent bytes that the kernel may buffer per connection (`TCP_NOTSENT_LOWAT`). By default it buffers much more: a
 /// slow client then reads from that buffer for so long that it seems to read nothing.
-const UNSENT_MOST_BYTES: u32 = 16 * 1024;
+const MAX_UNSENT_BYTES: u32 = 16 * 1024;
 
 /// The first byte of a TLS connection: a record of type handshake (RFC 8446, section 5.1). No HTTP method begins with
 /// it.
@@ -65,7 +65,7 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     // A restart needn't wait for the old process's connections to leave TIME_WAIT.
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
-    socket.listen(WAITING_MOST)
+    socket.listen(MAX_WAITING)
 }
 
 /// Serves until `stop` resolves, then lets running requests finish for at most `drain_seconds`. Speaks https if `tls`
@@ -110,8 +110,8 @@ fn protocol(limits: &Limits) -> http1::Builder {
     protocol
         .timer(TokioTimer::new())
         .header_read_timeout(Duration::from_secs_f64(limits.idle_seconds))
-        .max_buf_size(HEADER_MOST_BYTES)
-        .max_headers(HEADER_MOST_LINES);
+        .max_buf_size(MAX_HEADER_BYTES)
+        .max_headers(MAX_HEADER_LINES);
     protocol
 }
 
@@ -128,7 +128,7 @@ async fn accept(listener: TcpListener, service: &Arc<Service>, open: &GracefulSh
         // Nagle's algorithm would hold back the body until the client acknowledges the header.
         let _ = stream.set_nodelay(true);
         // Not set on the listener: a connection that came before it was set would lack it.
-        if let Err(error) = SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT_MOST_BYTES) {
+        if let Err(error) = SockRef::from(&stream).set_tcp_notsent_lowat(MAX_UNSENT_BYTES) {
             tracing::debug!("slow clients look slower than they are: {error}");
         }
         let (service, watcher) = (Arc::clone(service), open.watcher());

@@ -49,7 +49,7 @@ const SERVICE_WORKER_REMOVAL: &str = "sw-off.js";
 /// Folder in the data directory for the admin's own legal texts.
 pub const LEGAL_FOLDER: &str = "legal";
 /// Size limit of an admin's legal text, in bytes.
-pub const LEGAL_MOST_BYTES: u64 = 1024 * 1024;
+pub const MAX_LEGAL_BYTES: u64 = 1024 * 1024;
 
 /// Returns the UI file at this path; any other path gets `index.html`, whose router handles it. `offline` says whether
 /// browsers may store the app.
@@ -136,8 +136,8 @@ fn custom_legal(name: &str, data_dir: &Path) -> Option<Vec<u8>> {
     let own = data_dir.join(LEGAL_FOLDER).join(name);
     let mut text = Vec::new();
     let file = open_regular_file(&own).ok()?;
-    file.take(LEGAL_MOST_BYTES + 1).read_to_end(&mut text).ok()?;
-    Some(text).filter(|text| text.len() as u64 <= LEGAL_MOST_BYTES)
+    file.take(MAX_LEGAL_BYTES + 1).read_to_end(&mut text).ok()?;
+    Some(text).filter(|text| text.len() as u64 <= MAX_LEGAL_BYTES)
 }
 
 fn file(path: &str, cache: &'static str, request: &HeaderMap) -> Response {

@@ -30,7 +30,7 @@ pub const AUTHORITY: &str = "authority.pem";
 /// File with certificate and key of the server, after a comment line with its names and addresses.
 const SERVER: &str = "server.pem";
 
-const FILE_MOST_BYTES: u64 = 1024 * 1024;
+const MAX_FILE_BYTES: u64 = 1024 * 1024;
 
 const AUTHORITY_DAYS: i64 = 3650;
 /// Apple's systems accept at most 825 days, browsers at most 398 from public authorities.
@@ -325,7 +325,7 @@ fn set_validity(params: &mut CertificateParams, now: i64, days: i64) {
 fn read(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     open_regular_file(path)?
-        .take(FILE_MOST_BYTES)
+        .take(MAX_FILE_BYTES)
         .read_to_string(&mut text)?;
     Ok(text)
 }

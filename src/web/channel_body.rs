@@ -11,7 +11,7 @@ use fluglog_base::error::Result;
 /// Most bytes in a piece.
 const PIECE_BYTES: usize = 64 * 1024;
 /// Most pieces that wait to be sent.
-const WAITING_MOST: usize = 2;
+const MAX_WAITING: usize = 2;
 
 /// Writes the answer; fails if the answer must not pass for complete.
 type Write = Box<dyn FnOnce(&mut dyn io::Write) -> Result<()> + Send>;
@@ -32,7 +32,7 @@ impl ChannelBody {
     /// Starts writing and streams the output. If writing fails, the answer is cut off, so that no client takes it for
     /// complete.
     pub(super) fn sent(self) -> impl Stream<Item = io::Result<Vec<u8>>> + Send + Sync + 'static {
-        let (sender, pieces) = mpsc::channel(WAITING_MOST);
+        let (sender, pieces) = mpsc::channel(MAX_WAITING);
         let writing = tokio::task::spawn_blocking(move || (self.0)(&mut ChannelWriter { sender }));
         stream::try_unfold((pieces, writing), |(mut pieces, writing)| async move {
             if let Some(piece) = pieces.recv().await {

@@ -16,14 +16,14 @@ use fluglog_base::text;
 
 /// Largest form body in bytes: four texts of 10,000 characters, with four UTF-8 bytes per character and three
 /// characters per escaped byte, fit twice.
-pub const MOST_BYTES: usize = 1024 * 1024;
+pub const MAX_BYTES: usize = 1024 * 1024;
 
 /// Larger bodies take a permit while the request lasts, so that unfinished ones of many clients don't fill the memory.
 pub const SMALL_BYTES: usize = 64 * 1024;
 
 /// How much of a refused body is still read, for how long in total, and the longest pause between two chunks.
-const DRAIN_MOST_BYTES: usize = 8 * 1024 * 1024;
-const DRAIN_MOST: Duration = Duration::from_secs(1);
+const MAX_DRAIN_BYTES: usize = 8 * 1024 * 1024;
+const MAX_DRAIN: Duration = Duration::from_secs(1);
 const DRAIN_PAUSE: Duration = Duration::from_millis(100);
 
 const CONTENT_TYPE: &str = "application/x-www-form-urlencoded";
@@ -47,9 +47,9 @@ pub async fn read<B: Buf, E>(
     let mut held = None;
     if read.len() > SMALL_BYTES {
         held = Some(permit.await?);
-        append(&mut read, MOST_BYTES, &mut body).await?;
+        append(&mut read, MAX_BYTES, &mut body).await?;
     }
-    if read.len() > MOST_BYTES {
+    if read.len() > MAX_BYTES {
         return Err(Error::TooLarge);
     }
     Ok((fields(content_type, &read)?, held))
@@ -72,7 +72,7 @@ pub fn permit(app: &App, pilot: UserId) -> Result<Permit> {
 fn check_length(content_length: Option<&str>) -> Result<()> {
     let length: Option<usize> = content_length.and_then(|length| length.parse().ok());
     match length {
-        Some(length) if length > MOST_BYTES => Err(Error::TooLarge),
+        Some(length) if length > MAX_BYTES => Err(Error::TooLarge),
         _ => Ok(()),
     }
 }
@@ -109,7 +109,7 @@ async fn append<B: Buf, E>(
 /// connection reset and never see the answer. Gives up when the client pauses or sends too much.
 pub async fn drain<B: Buf, E>(body: impl Stream<Item = std::result::Result<B, E>>) {
     let mut body = pin!(body);
-    let mut left = DRAIN_MOST_BYTES;
+    let mut left = MAX_DRAIN_BYTES;
     let drained = async {
         while let Ok(Some(Ok(chunk))) = tokio::time::timeout(DRAIN_PAUSE, body.next()).await {
             left = left.saturating_sub(chunk.remaining());
@@ -119,7 +119,7 @@ pub async fn drain<B: Buf, E>(body: impl Stream<Item = std::result::Result<B, E>
         }
     };
     // Whether the body ended or was given up, the answer is sent now.
-    let _ = tokio::time::timeout(DRAIN_MOST, drained).await;
+    let _ = tokio::time::timeout(MAX_DRAIN, drained).await;
 }
 
 /// Returns the fields of a form; none for an empty body.

@@ -12,7 +12,7 @@ const ADDRESSES: &str = "/proc/self/net/if_inet6";
 /// The kernel's IPv4 routing trie, which includes this machine's own addresses.
 const FIB_TRIE: &str = "/proc/self/net/fib_trie";
 /// A route with a shorter prefix leads everywhere, as a VPN's does.
-const PREFIX_LEAST_BITS: u8 = 8;
+const MIN_PREFIX_BITS: u8 = 8;
 
 /// Returns whether an address is this machine's or in one of its networks; `false` where /proc doesn't say.
 #[must_use]
@@ -24,7 +24,7 @@ pub fn contains(address: IpAddr) -> bool {
             .lines()
             .filter_map(of_route)
             .chain(lines(ADDRESSES).lines().filter_map(of_address))
-            .any(|network| network.prefix_len() >= PREFIX_LEAST_BITS && network.contains(&address))
+            .any(|network| network.prefix_len() >= MIN_PREFIX_BITS && network.contains(&address))
 }
 
 /// Returns this machine's addresses that other devices in its networks can use, IPv4 first.

@@ -24,12 +24,12 @@ use fluglog_base::text;
 use fluglog_store::blobs::BlobWriter;
 
 /// Most parts in one body, files and fields together.
-const PARTS_MOST: usize = 64;
+const MAX_PARTS: usize = 64;
 /// Most bytes of all fields together, and of one part's header.
-const FIELDS_MOST_BYTES: usize = form::MOST_BYTES;
-const HEADER_MOST_BYTES: usize = 512 * 1024;
+const MAX_FIELDS_BYTES: usize = form::MAX_BYTES;
+const MAX_HEADER_BYTES: usize = 512 * 1024;
 /// Allowance for boundaries, headers and fields around the files, in bytes.
-const AROUND_FILES_MOST_BYTES: u64 = 2 * 1024 * 1024;
+const MAX_AROUND_FILES_BYTES: u64 = 2 * 1024 * 1024;
 /// Bytes written to the disk at a time.
 const CHUNK_BYTES: usize = 256 * 1024;
 const NAMELESS: &str = "Datei";
@@ -87,7 +87,7 @@ pub type Reserve = dyn Fn(&App, u64) -> Result<Option<Reservation>> + Send + Syn
 pub fn check_length(content_length: Option<&str>, files: &Files) -> Result<()> {
     let length: Option<u64> = content_length.and_then(|length| length.parse().ok());
     match length {
-        Some(length) if length > files.most_bytes + AROUND_FILES_MOST_BYTES => {
+        Some(length) if length > files.most_bytes + MAX_AROUND_FILES_BYTES => {
             Err(Error::FilesTooLarge(files.too_large))
         }
         _ => Ok(()),
@@ -128,13 +128,13 @@ pub async fn read<B: Buf, E>(
         let chunk: Bytes = chunk.copy_to_bytes(chunk.remaining());
         // The parser itself would buffer an endless header.
         let waiting = counted.fetch_add(chunk.len(), Ordering::Relaxed) + chunk.len();
-        if waiting > HEADER_MOST_BYTES {
+        if waiting > MAX_HEADER_BYTES {
             Err("no end of a header")
         } else {
             Ok(chunk)
         }
     });
-    let whole = SizeLimit::new().whole_stream(files.most_bytes + AROUND_FILES_MOST_BYTES);
+    let whole = SizeLimit::new().whole_stream(files.most_bytes + MAX_AROUND_FILES_BYTES);
     let mut parts = Multipart::with_constraints(body, boundary, Constraints::new().size_limit(whole));
     let mut reader = Reader {
         app,
@@ -147,7 +147,7 @@ pub async fn read<B: Buf, E>(
         file_bytes: 0,
         received,
     };
-    for _ in 0..PARTS_MOST {
+    for _ in 0..MAX_PARTS {
         let part = reader.next(parts.next_field()).await?;
         match part {
             Some(part) => reader.take(part).await?,
@@ -206,7 +206,7 @@ impl Reader<'_> {
         self.field_bytes += name.len();
         while let Some(chunk) = self.next(part.chunk()).await? {
             self.field_bytes += chunk.len();
-            if self.field_bytes > FIELDS_MOST_BYTES {
+            if self.field_bytes > MAX_FIELDS_BYTES {
                 return Err(Error::TooLarge);
             }
             if self.field_bytes > form::SMALL_BYTES && self.received.permit.is_none() {
@@ -352,7 +352,7 @@ mod tests {
         #[test]
         fn no_name_becomes_a_path(sent in "\\PC{0,300}|[\\x00-\\x7f]{0,300}") {
             let name = sanitized_name(&sent);
-            prop_assert!(!name.is_empty() && name.len() <= file_name::MOST_BYTES);
+            prop_assert!(!name.is_empty() && name.len() <= file_name::MAX_BYTES);
             prop_assert!(!name.contains(['/', '\\', '\0', '\n', '\r']));
         }
     }

@@ -12,7 +12,7 @@ use fluglog_base::limits::permits::Permit;
 /// Least length of a piece, except the last one.
 const PIECE_BYTES: usize = 64 * 1024;
 /// Most items that are read at once: the next ones may be much larger than those before.
-const ITEMS_MOST: usize = 32;
+const MAX_ITEMS: usize = 32;
 
 /// Generates the next piece; `None` after the last one.
 type Next = Box<dyn FnMut() -> Result<Option<Vec<u8>>> + Send + Sync>;
@@ -86,7 +86,7 @@ impl List {
 fn fitting(items: usize, bytes: usize) -> usize {
     (PIECE_BYTES * items)
         .checked_div(bytes)
-        .map_or(1, |items| items.clamp(1, ITEMS_MOST))
+        .map_or(1, |items| items.clamp(1, MAX_ITEMS))
 }
 
 impl StreamedBody {

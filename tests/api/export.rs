@@ -13,7 +13,7 @@ const EXPORT: &str = "/app/api/GetExport";
 /// More than a connection's buffers hold.
 const LARGE_BYTES: usize = 20_000_000;
 /// Memory that a download may add to the server's; far less than a file.
-const MEMORY_MOST_BYTES: u64 = 16 * 1024 * 1024;
+const MAX_MEMORY_BYTES: u64 = 16 * 1024 * 1024;
 const ALREADY: &str =
     "Ihre Daten werden gerade schon heruntergeladen. Warten Sie bis zum Ende, oder brechen Sie es im Browser ab.";
 const OTHERS: &str =
@@ -202,5 +202,5 @@ fn a_large_download_costs_the_server_little_memory() {
     let before = server.memory_bytes();
     assert!(anna.get(EXPORT).expect_status(200).body.len() > 3 * LARGE_BYTES);
     let more = server.most_memory_bytes().saturating_sub(before);
-    assert!(more < MEMORY_MOST_BYTES, "{more} bytes more");
+    assert!(more < MAX_MEMORY_BYTES, "{more} bytes more");
 }

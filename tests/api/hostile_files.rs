@@ -11,7 +11,7 @@ use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, wait};
 
 /// All decodes share 256 MiB; a little more is for the file and the rest of the server.
-const MEMORY_MOST_BYTES: u64 = 300 * 1024 * 1024;
+const MAX_MEMORY_BYTES: u64 = 300 * 1024 * 1024;
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// `length` zero bytes, compressed to less than a hundredth.
@@ -161,7 +161,7 @@ fn no_picture_brings_the_server_down_or_takes_its_memory() {
         ask(&anna, &flight, what, &content, statuses);
     }
     let most = server.most_memory_bytes();
-    assert!(most < MEMORY_MOST_BYTES, "{most} bytes of memory");
+    assert!(most < MAX_MEMORY_BYTES, "{most} bytes of memory");
     assert_eq!(server.blobs(), Vec::<String>::new());
     assert!(!server.log().contains("panicked"), "{}", server.log());
 }

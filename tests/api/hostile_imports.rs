@@ -13,7 +13,7 @@ const MEGABYTE: usize = 1024 * 1024;
 /// Time limit for refusing a file.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Memory limit for a file of any size.
-const MEMORY_MOST: u64 = 32 * 1024 * 1024;
+const MAX_MEMORY: u64 = 32 * 1024 * 1024;
 /// Size limit for all but the large files.
 const LARGE: usize = 3 * MEGABYTE;
 
@@ -309,7 +309,7 @@ fn no_hostile_file_hurts() {
         is_alive(&anna);
         assert_eq!(blobs(), 0, "{name} left something behind");
         let most = server.most_memory_bytes();
-        assert!(most < idle + MEMORY_MOST, "{name}: from {idle} to {most} bytes");
+        assert!(most < idle + MAX_MEMORY, "{name}: from {idle} to {most} bytes");
     }
     assert!(!server.log().contains("panic"));
 }
@@ -391,7 +391,7 @@ fn a_large_log_costs_little_memory_and_too_many_files_are_refused() {
     assert_eq!(answer["proposals"].as_array().unwrap().len(), 1, "{answer}");
     assert_eq!(answer["proposals"][0]["flightTime"], json!(100.0));
     let most = server.most_memory_bytes();
-    assert!(most < idle + MEMORY_MOST, "from {idle} to {most} bytes");
+    assert!(most < idle + MAX_MEMORY, "from {idle} to {most} bytes");
     let many: Vec<_> = (0..21).map(|_| ("files", "a.csv", &b"a"[..])).collect();
     anna.upload("UploadImport", &[], &many)
         .expect_refusal(400, "Höchstens 20 Dateien auf einmal.");

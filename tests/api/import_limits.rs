@@ -13,8 +13,8 @@ use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, temporary_directory, wait};
 use crate::imports::{accept, content, created, import, proposals, send, ticked};
 
-const FILE_MOST: usize = 104_857_600;
-const UPLOAD_MOST: usize = 209_715_200;
+const MAX_FILE: usize = 104_857_600;
+const MAX_UPLOAD: usize = 209_715_200;
 const TOO_LARGE: &str = "Die Datei ist zu groß (höchstens 100 MB).";
 const TOO_LARGE_TOGETHER: &str = "Die Dateien sind zusammen zu groß (höchstens 200 MB).";
 const TOO_MUCH: &str = "Die Datei enthält zu viel, um sie auf einmal zu lesen.";
@@ -76,11 +76,11 @@ fn what_is_too_large_is_refused_and_nothing_of_it_stays() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let mut connection = Connection::open(server.address());
-    connection.send(head(&server, &anna, UPLOAD_MOST + 10_000_000));
+    connection.send(head(&server, &anna, MAX_UPLOAD + 10_000_000));
     let refused = connection.answer().expect("an answer");
     refused.expect_refusal(413, TOO_LARGE_TOGETHER);
 
-    let log = vec![b'a'; FILE_MOST + 1];
+    let log = vec![b'a'; MAX_FILE + 1];
     let body = multipart(&[], &[("files", "Ganztag.csv", &log)]);
     let mut connection = Connection::open(server.address());
     connection.send(head(&server, &anna, body.len()));

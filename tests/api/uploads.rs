@@ -5,13 +5,13 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use crate::harness::calls::COPTER;
-use crate::harness::files::{MOST_BYTES, MULTIPART, file_head, multipart};
+use crate::harness::files::{MAX_BYTES, MULTIPART, file_head, multipart};
 use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, pictures, wait};
 
 const TOO_LARGE: &str = "Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt";
 /// Memory for a buffer, a part of a file and a connection; far less than a file.
-const MEMORY_MOST_BYTES: u64 = 24 * 1024 * 1024;
+const MAX_MEMORY_BYTES: u64 = 24 * 1024 * 1024;
 
 /// The head of a request with files, up to its body.
 fn head(server: &Server, pilot: &Pilot, call: &str, length: &str) -> Vec<u8> {
@@ -36,13 +36,13 @@ fn fifty_megabytes_are_taken_without_memory_and_one_byte_more_is_not() {
     let small = anna.document("a.txt", b"a");
     anna.download(&small).expect_status(200);
     let before = server.most_memory_bytes();
-    let content = vec![7; MOST_BYTES + 1];
-    let id = anna.document("grenze.bin", &content[..MOST_BYTES]);
+    let content = vec![7; MAX_BYTES + 1];
+    let id = anna.document("grenze.bin", &content[..MAX_BYTES]);
     assert_eq!(anna.documents()[0]["size"], "50 MB");
     let file = anna.download(&id).expect_status(200);
-    assert!(file.body == content[..MOST_BYTES], "another content came back");
+    assert!(file.body == content[..MAX_BYTES], "another content came back");
     let grown = server.most_memory_bytes() - before;
-    assert!(grown < MEMORY_MOST_BYTES, "memory grew by {grown} bytes");
+    assert!(grown < MAX_MEMORY_BYTES, "memory grew by {grown} bytes");
 
     let mut connection = Connection::open(server.address());
     let body = multipart(&[], &[("file", "a.bin", &content)]);
@@ -82,7 +82,7 @@ fn images_may_be_fifty_megabytes_together() {
         content.resize(length, 0);
         content
     };
-    let half = MOST_BYTES / 2;
+    let half = MAX_BYTES / 2;
     let uuids = anna.add_images(&flight, &[&padded(half), &padded(half)]);
     assert!(anna.image(&uuids[0]).expect_status(200).body.len() <= picture.len());
     let mut connection = Connection::open(server.address());
@@ -113,9 +113,9 @@ fn a_chunked_body_has_the_same_limits() {
         connection.answer().expect("an answer")
     };
     chunked(&multipart(&[], &[("file", "a.bin", &[7; 3_000_000])])).expect_status(201);
-    chunked(&multipart(&[], &[("file", "a.bin", &vec![7; MOST_BYTES + 1])])).expect_refusal(413, TOO_LARGE);
+    chunked(&multipart(&[], &[("file", "a.bin", &vec![7; MAX_BYTES + 1])])).expect_refusal(413, TOO_LARGE);
     // Files in unknown fields count as well, though none is kept.
-    chunked(&multipart(&[], &[("egal", "a.bin", &vec![7; MOST_BYTES + 3_000_000])])).expect_refusal(413, TOO_LARGE);
+    chunked(&multipart(&[], &[("egal", "a.bin", &vec![7; MAX_BYTES + 3_000_000])])).expect_refusal(413, TOO_LARGE);
     blobs_are(&server, 1);
 }
 

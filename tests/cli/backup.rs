@@ -12,7 +12,7 @@ use proptest::test_runner::TestRunner;
 
 use crate::check::{blobs, fill, filled};
 use crate::harness::calls::keys;
-use crate::harness::files::MOST_BYTES;
+use crate::harness::files::MAX_BYTES;
 use crate::harness::process::{finish, program, run};
 use crate::harness::{Output, Running, Server, temporary_directory, text, wait};
 
@@ -655,7 +655,7 @@ fn memory_doesn_t_grow_with_the_files() {
     let place = temporary_directory();
     let server = Server::start();
     let pilot = server.pilot("Anna");
-    let content = vec![1; MOST_BYTES];
+    let content = vec![1; MAX_BYTES];
     for _ in 0..3 {
         pilot.document("groß.bin", &content);
     }

@@ -13,7 +13,7 @@ use crate::harness::{PASSWORD, Server, program, temporary_directory, text};
 
 const ANNA: &str = "anna@example.org";
 /// Memory that an export may add to a server's; far less than a file.
-const MEMORY_MOST_BYTES: u64 = 24 * 1024 * 1024;
+const MAX_MEMORY_BYTES: u64 = 24 * 1024 * 1024;
 
 /// The rows of a table, without its heading.
 fn rows(files: &Members, name: &str) -> Vec<Vec<String>> {
@@ -298,6 +298,6 @@ fn a_large_export_costs_the_server_little_memory() {
     let output = place.path().join("anna.zip");
     assert_eq!(export(server.directory(), ANNA, &output).code, 0);
     let more = server.most_memory_bytes() - before;
-    assert!(more < MEMORY_MOST_BYTES, "{more} bytes more");
+    assert!(more < MAX_MEMORY_BYTES, "{more} bytes more");
     assert!(std::fs::metadata(&output).unwrap().len() > 60_000_000);
 }

@@ -19,7 +19,7 @@ pub const DATABASE: &str = "fluglog.redb";
 const FEW: usize = 12;
 const OPERATOR: &str = "otto@example.org";
 /// Least share of all records that is recovered after a single bit error.
-const RECORDS_LEAST: f64 = 0.99;
+const MIN_RECORDS: f64 = 0.99;
 
 pub fn damages() -> usize {
     let wanted = std::env::var("FLUGLOG_DAMAGES").ok();
@@ -125,7 +125,7 @@ fn after_an_unclean_stop_and_a_wrong_bit_nothing_wrong_is_shown_and_the_rest_is_
         let what = format!("{bit} of {at}");
         let done = recovered(&flipped);
         let (found, sound_files) = counted(&done);
-        assert!(found as f64 >= records as f64 * RECORDS_LEAST, "{what}: {done:?}");
+        assert!(found as f64 >= records as f64 * MIN_RECORDS, "{what}: {done:?}");
         assert!(
             done.code == 1 || done.code == 0 && [records, records_before].contains(&found) && sound_files == files,
             "{what}: {done:?}"

@@ -8,7 +8,7 @@ use crate::harness::{Server, temporary_directory, wait};
 const FEW_DESCRIPTORS: &str = "ulimit -n 64; exec \"$@\"";
 const CLIENTS: usize = 120;
 /// Limit of log lines: repeating the same error would fill the disk.
-const LOG_LINES_MOST: usize = 400;
+const MAX_LOG_LINES: usize = 400;
 
 #[test]
 fn with_too_many_clients_for_its_descriptors_the_server_waits_and_recovers() {
@@ -37,6 +37,6 @@ fn with_too_many_clients_for_its_descriptors_the_server_waits_and_recovers() {
     pilot.item(COPTER, "Milan");
     let document = pilot.document("a.txt", b"inhalt");
     assert!(!document.is_empty());
-    assert!(server.log().lines().count() < LOG_LINES_MOST, "{}", server.log());
+    assert!(server.log().lines().count() < MAX_LOG_LINES, "{}", server.log());
     assert_eq!(server.stop().code(), Some(0));
 }

@@ -28,17 +28,17 @@ const BACKUP_ONE_IN: usize = 3;
 const SAMPLE_EVERY: Duration = Duration::from_millis(500);
 
 /// The limit in the README, minus the pages of the released program.
-const MEMORY_MOST_BYTES: u64 = (256 - 20) * 1024 * 1024;
+const MAX_MEMORY_BYTES: u64 = (256 - 20) * 1024 * 1024;
 /// Each pilot has one connection at a time and the hostile one 36; each connection may have a file open, and the
 /// program itself needs some.
-const DESCRIPTORS_MOST: u64 = 2 * PILOTS as u64 + 160;
+const MAX_DESCRIPTORS: u64 = 2 * PILOTS as u64 + 160;
 /// The database grows because the ids of deleted flights are remembered, 10,000 per pilot. redb doubles its file when
 /// it is full.
-const DATABASE_MOST_BYTES: u64 = 128 * 1024 * 1024;
+const MAX_DATABASE_BYTES: u64 = 128 * 1024 * 1024;
 /// The pilots' data hardly grow. Each kill leaves orphaned files for a day.
-const FILES_MOST_BYTES: u64 = 128 * 1024 * 1024;
+const MAX_FILES_BYTES: u64 = 128 * 1024 * 1024;
 /// Ratio of the second half to the first. The pilots delete as much as they add.
-const GROWTH_MOST: f64 = 1.5;
+const MAX_GROWTH: f64 = 1.5;
 
 fn duration() -> Duration {
     let wanted = std::env::var("SOAK_MINUTES").ok();
@@ -166,15 +166,15 @@ fn together(lives: &mut [Life], work: impl Fn(&mut Life) + Sync) {
 fn expect_few_files(directory: &Path) {
     let files = fs::read_dir(directory.join("blobs")).unwrap();
     let bytes: u64 = files.map(|file| file.unwrap().metadata().unwrap().len()).sum();
-    assert!(bytes <= FILES_MOST_BYTES, "{bytes} bytes of files");
+    assert!(bytes <= MAX_FILES_BYTES, "{bytes} bytes of files");
 }
 
 fn expect_bounds(samples: &[Sample]) {
     let halves = samples.split_at(samples.len() / 2);
     for (what, value, most) in [
-        ("memory", Sample::memory as fn(&Sample) -> f64, MEMORY_MOST_BYTES as f64),
-        ("descriptors", Sample::descriptors, DESCRIPTORS_MOST as f64),
-        ("database", Sample::database, DATABASE_MOST_BYTES as f64),
+        ("memory", Sample::memory as fn(&Sample) -> f64, MAX_MEMORY_BYTES as f64),
+        ("descriptors", Sample::descriptors, MAX_DESCRIPTORS as f64),
+        ("database", Sample::database, MAX_DATABASE_BYTES as f64),
     ] {
         let most_of = |samples: &[Sample]| samples.iter().map(value).fold(0.0, f64::max);
         let (first, second) = (most_of(halves.0), most_of(halves.1));
@@ -184,7 +184,7 @@ fn expect_bounds(samples: &[Sample]) {
         );
         let may_grow = what == "database";
         assert!(
-            may_grow || second <= first * GROWTH_MOST,
+            may_grow || second <= first * MAX_GROWTH,
             "{what} grows: {first}, then {second}"
         );
     }

@@ -103,9 +103,9 @@ pub const ALL: &[Target] = &[
 ];
 
 /// Time of the processor for one picture: what the program allows, and what comes between two looks at the clock.
-const PICTURE_MOST: Duration = Duration::from_secs(15);
+const MAX_PICTURE: Duration = Duration::from_secs(15);
 /// Calls until the next ones find empty data again.
-const CALLS_MOST: usize = 2000;
+const MAX_CALLS: usize = 2000;
 /// They end the login, or hash a password each time.
 const NOT_CALLED: [&str; 4] = ["Logout", "LogOutFromEveryDevice", "EndSession", "SavePassword"];
 
@@ -429,7 +429,7 @@ fn picture(data: &[u8], is_one: fn(&[u8]) -> bool) {
     let begun = time();
     let _ = fluglog_picture::prepare(&app.picture_memory, &asker, "files", &mut file, data.len() as u64);
     let took = time() - begun;
-    assert!(took < PICTURE_MOST, "a picture of {} bytes took {took:?}", data.len());
+    assert!(took < MAX_PICTURE, "a picture of {} bytes took {took:?}", data.len());
 }
 
 /// A server with a pilot who is logged in and has one of most things.
@@ -450,7 +450,7 @@ impl World {
             routes: fluglog::server::routes(app),
             cookie: String::new(),
             ids: Vec::new(),
-            calls_left: CALLS_MOST,
+            calls_left: MAX_CALLS,
             _directory: directory,
         };
         let login = world.ask("Login", b"email=anna@example.org&password=Propeller-17");

@@ -12,7 +12,7 @@ use super::answer::{Answer, SetCookie};
 use super::{document, wait};
 
 /// More than any answer has.
-const MOST_BYTES: u64 = 64 * 1024 * 1024;
+const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 pub const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -179,7 +179,7 @@ impl RequestBuilder<'_> {
         let headers = headers
             .map(|(name, value)| (name.to_string(), lossy(value.as_bytes())))
             .collect();
-        let body = response.body_mut().with_config().limit(MOST_BYTES).read_to_vec()?;
+        let body = response.body_mut().with_config().limit(MAX_BYTES).read_to_vec()?;
         let asked = format!("{} {}", self.method, self.path);
         let answer = Answer {
             asked,

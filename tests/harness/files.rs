@@ -10,7 +10,7 @@ use super::client::{Pilot, RequestBuilder};
 use super::{Server, calls::id_in};
 
 /// 50 MB, as the app defines it.
-pub const MOST_BYTES: usize = 52_428_800;
+pub const MAX_BYTES: usize = 52_428_800;
 /// The value of `Content-Type`.
 pub const MULTIPART: &str = "multipart/form-data; boundary=----Grenze";
 /// The marker of Fluglog's folder of blobs.

@@ -32,7 +32,7 @@ const HOUR_SECONDS: u64 = 60 * 60;
 const RESET_DAYS: i64 = 3;
 const EMAIL_DAYS: i64 = 1;
 /// The most mails to new addresses that one pilot may request within an hour.
-const EMAILS_MOST: usize = 5;
+const MAX_EMAILS: usize = 5;
 
 /// A link for the admin to pass on.
 pub struct IssuedLink {
@@ -303,7 +303,7 @@ pub(crate) fn ask_for_email(app: &App, operation: Operation, email: &str, base: 
     // A dropped try counts.
     drop(
         app.rate_limiter
-            .begin(&[Limit::per_hour(&key, EMAILS_MOST)], Instant::now())?,
+            .begin(&[Limit::per_hour(&key, MAX_EMAILS)], Instant::now())?,
     );
     let Some(turn) = take_mail_turn(app, "new address", &email, from)? else {
         return Err(Error::RateLimited {

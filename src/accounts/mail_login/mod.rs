@@ -34,11 +34,11 @@ pub(super) const VALID_SECONDS: i64 = 10 * 60;
 /// A browser that asks again continues its request while it is younger than this, so that enough time is left to read
 /// the mail.
 const RENEWED_AFTER_SECONDS: i64 = VALID_SECONDS / 2;
-const WRONG_NUMBERS_MOST: u8 = 3;
+const MAX_WRONG_NUMBERS: u8 = 3;
 /// How many two-digit numbers there are.
 const NUMBERS: u32 = 100;
 /// The most requests by strangers that wait for one address, so that a known browser still finds a free number.
-const OF_STRANGERS_MOST: usize = 50;
+const MAX_OF_STRANGERS: usize = 50;
 
 /// A new request: the token that the browser keeps, and the number that it shows.
 pub struct StartedLogin {
@@ -81,7 +81,7 @@ pub(super) fn begin_with_token(
         let user = accounts::by_email(writer, &email)?.filter(|(_, user)| !user.disabled);
         let others = waiting_for(writer, &email, now)?;
         let is_full =
-            |place: &Priority| place.line == Line::UnknownBrowsers && others.with_user.len() >= OF_STRANGERS_MOST;
+            |place: &Priority| place.line == Line::UnknownBrowsers && others.with_user.len() >= MAX_OF_STRANGERS;
         let place = place.filter(|place| !is_full(place));
         let goes_on = |request: &LoginRequestRecord| {
             request.email == email.key() && is_waiting(request, now) && now - request.created < RENEWED_AFTER_SECONDS
@@ -479,7 +479,7 @@ fn is_too_old(request: &LoginRequestRecord, now: i64) -> bool {
 
 /// A clock that was set back doesn't extend a request.
 fn is_valid(request: &LoginRequestRecord, now: i64) -> bool {
-    (0..VALID_SECONDS).contains(&(now - request.created)) && request.wrong_numbers < WRONG_NUMBERS_MOST
+    (0..VALID_SECONDS).contains(&(now - request.created)) && request.wrong_numbers < MAX_WRONG_NUMBERS
 }
 
 fn is_waiting(request: &LoginRequestRecord, now: i64) -> bool {

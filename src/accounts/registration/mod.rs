@@ -28,11 +28,11 @@ use table::RegistrationRecord;
 
 /// How long a code is valid.
 const VALID_SECONDS: i64 = 30 * 60;
-const TRIES_MOST: u8 = 5;
+const MAX_TRIES: u8 = 5;
 const CODE_DIGITS: usize = 6;
 /// How many times within a quarter of an hour a code that wrong tries used up is replaced at once, instead of after the
 /// usual pause between mails.
-const PROMPT_CODES_MOST: usize = 3;
+const MAX_PROMPT_CODES: usize = 3;
 
 /// Begins a registration and queues the mail with the code. `token` is that of an earlier registration of the browser:
 /// within a minute, in which no second mail is sent, it is continued; later a new one replaces it. Returns the token
@@ -125,14 +125,14 @@ fn goes_on(old: &RegistrationRecord, email: &Email, now: i64) -> bool {
 fn is_used_up(app: &App, key: Option<(u128, u128)>, email: &Email) -> Result<bool> {
     let Some(key) = key else { return Ok(false) };
     let old = app.store.read(|data| data.get::<RegistrationRecord>(key))?;
-    Ok(old.is_some_and(|old| old.tries >= TRIES_MOST && is_of(&old, email)))
+    Ok(old.is_some_and(|old| old.tries >= MAX_TRIES && is_of(&old, email)))
 }
 
 fn may_be_prompt(app: &App, email: &Email) -> bool {
     let key = format!("prompt code {}", email.folded);
     // A dropped try counts.
     app.rate_limiter
-        .begin(&[Limit::per_quarter_hour(&key, PROMPT_CODES_MOST)], Instant::now())
+        .begin(&[Limit::per_quarter_hour(&key, MAX_PROMPT_CODES)], Instant::now())
         .is_ok()
 }
 
@@ -227,7 +227,7 @@ fn is_of(registration: &RegistrationRecord, email: &Email) -> bool {
 }
 
 fn is_open(registration: &RegistrationRecord, now: i64) -> bool {
-    (0..VALID_SECONDS).contains(&(now - registration.created)) && registration.tries < TRIES_MOST
+    (0..VALID_SECONDS).contains(&(now - registration.created)) && registration.tries < MAX_TRIES
 }
 
 #[cfg(test)]

@@ -26,11 +26,11 @@ use model::{Letter, Line, MailKey, Priority};
 use table::{MailRecord, WaitingLetter};
 
 /// Most letters that may wait before further codes are refused: anyone can request a code for any address.
-const WAITING_MOST: usize = 500;
+const MAX_WAITING: usize = 500;
 /// Most letters in one line; those with the highest turns are dropped.
-const LINE_MOST: usize = 20;
+const MAX_LINE: usize = 20;
 /// Longest wait between two attempts.
-const RETRY_MOST_SECONDS: f64 = 3600.0;
+const MAX_RETRY_SECONDS: f64 = 3600.0;
 const HOUR_SECONDS: i64 = 60 * 60;
 /// Pause after the database could not be read.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -81,7 +81,7 @@ pub fn put(
         turn: place.turn,
     };
     mail.letters.insert(at, waiting);
-    mail.letters.truncate(LINE_MOST);
+    mail.letters.truncate(MAX_LINE);
     writer.put(key, &mail)
 }
 
@@ -140,7 +140,7 @@ pub fn forget_new_addresses(writer: &Writer<'_>, id: UserId) -> Result<()> {
 /// [`Error::RateLimited`].
 pub fn check_capacity(data: &Snapshot<'_>) -> Result<()> {
     let waiting: usize = table::all(data)?.iter().map(|(_, mail)| mail.letters.len()).sum();
-    if waiting >= WAITING_MOST {
+    if waiting >= MAX_WAITING {
         return Err(Error::RateLimited {
             retry_after_seconds: HOUR_SECONDS.unsigned_abs(),
         });
@@ -397,7 +397,7 @@ fn record_outcome(app: &App, key: MailKey, letter: Letter, outcome: Outcome) -> 
 /// Returns the wait before the next attempt, which doubles with every failed one.
 fn retry_seconds(first: f64, attempts: u32) -> i64 {
     let seconds = (first * f64::from(1_u32 << attempts.min(16)))
-        .min(RETRY_MOST_SECONDS)
+        .min(MAX_RETRY_SECONDS)
         .round();
     // Between one second, the clock's resolution, and an hour.
     (seconds as i64).max(1)
@@ -457,7 +457,7 @@ mod tests {
             .unwrap()
             .unwrap();
         let letters: Vec<_> = mail.letters.into_iter().map(|waiting| waiting.letter).collect();
-        assert_eq!(letters.len(), LINE_MOST);
+        assert_eq!(letters.len(), MAX_LINE);
         assert_eq!(letters[..4], [code(1), code(4), code(2), code(3)]);
     }
 

@@ -13,8 +13,8 @@ use crate::error::{Error, Result};
 
 /// Accepted connections that may wait for a permit of their network, per network and in total. Each needs a file
 /// descriptor.
-const WAITING_OF_ONE_MOST: usize = 64;
-const WAITING_MOST: usize = 256;
+const MAX_WAITING_PER_CLIENT: usize = 64;
+const MAX_WAITING: usize = 256;
 /// Number of networks from which on those without a connection are forgotten.
 const MANY_NETWORKS: usize = 1000;
 
@@ -130,7 +130,7 @@ impl Connections {
     pub fn with_limits(all: usize, per_network: usize) -> Connections {
         Connections {
             all: Arc::new(Semaphore::new(all)),
-            waiting: Semaphore::new(WAITING_MOST),
+            waiting: Semaphore::new(MAX_WAITING),
             per_network,
             networks: Mutex::default(),
             trusted_proxies: Vec::new(),
@@ -236,7 +236,7 @@ impl Connections {
             }
             let new = Arc::new(Network {
                 free,
-                waiting: Semaphore::new(WAITING_OF_ONE_MOST),
+                waiting: Semaphore::new(MAX_WAITING_PER_CLIENT),
             });
             networks.by_address.insert(network(address), Arc::downgrade(&new));
             new

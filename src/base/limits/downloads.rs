@@ -12,7 +12,7 @@ use crate::limits::permits::LimitReached;
 use crate::text;
 
 /// Most downloads at a time. Each occupies a thread and some megabytes.
-pub(crate) const DOWNLOADS_MOST: usize = 4;
+pub(crate) const MAX_DOWNLOADS: usize = 4;
 /// Time for which a download keeps its slot, however slow it is.
 pub(crate) const GUARANTEED: Duration = Duration::from_secs(5 * 60);
 
@@ -103,7 +103,7 @@ fn check(running: &[Arc<RunningDownload>], pilot: UserId, now: Instant) -> Resul
     if running.iter().any(|one| one.pilot == pilot) {
         return Err(LimitReached::PerPilot);
     }
-    if running.len() < DOWNLOADS_MOST {
+    if running.len() < MAX_DOWNLOADS {
         return Ok(None);
     }
     let age = |one: &RunningDownload| now.saturating_duration_since(one.begun);
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn after_some_minutes_the_slowest_gives_its_place_to_a_pilot_who_has_none() {
         let (downloads, now) = (Downloads::default(), Instant::now());
-        let mut running: Vec<_> = (0..DOWNLOADS_MOST)
+        let mut running: Vec<_> = (0..MAX_DOWNLOADS)
             .map(|number| downloads.begin(pilot(number), now).map_err(drop).unwrap())
             .collect();
         running.iter().enumerate().for_each(|(at, one)| {

@@ -5,15 +5,15 @@ use std::io::{Read, Seek, SeekFrom};
 use image::metadata::Orientation;
 
 use super::bytes::{Cursor, be_u16};
-use super::metadata::{EXIF, PROFILE_MOST_BYTES};
+use super::metadata::{EXIF, MAX_PROFILE_BYTES};
 use crate::format::{Format, Header, Refusal, sized};
 use crate::scaled::PIXELS_BYTES;
 
 /// Most segments before a JPEG's frame header. Real files have some dozens.
-const SEGMENTS_MOST: usize = 2000;
+const MAX_SEGMENTS: usize = 2000;
 /// Most scans of a progressive picture; programs write about ten. Other pictures have one, or one per component.
-const SCANS_MOST: usize = 100;
-const COMPONENTS_MOST: usize = 4;
+const MAX_SCANS: usize = 100;
+const MAX_COMPONENTS: usize = 4;
 const START_OF_IMAGE: u8 = 0xD8;
 const END_OF_IMAGE: u8 = 0xD9;
 const START_OF_SCAN: u8 = 0xDA;
@@ -37,7 +37,7 @@ const fn stands_alone(marker: u8) -> bool {
 
 pub(super) fn header(file: &mut (impl Read + Seek)) -> Option<Header> {
     file.seek(SeekFrom::Start(2)).ok()?;
-    for _ in 0..SEGMENTS_MOST {
+    for _ in 0..MAX_SEGMENTS {
         let mut two = [0; 2];
         file.read_exact(&mut two).ok()?;
         while two[0] == 0xFF && two[1] == 0xFF {
@@ -96,11 +96,7 @@ fn frame_header(marker: u8, frame: &[u8]) -> Option<Header> {
 pub(super) fn clean(header: &Header, source: &[u8], content: &mut Vec<u8>) -> Result<Option<Orientation>, Refusal> {
     let mut scans = 0;
     let cleaned = clean_counting(source, content, &mut scans);
-    let most = if header.progressive {
-        SCANS_MOST
-    } else {
-        COMPONENTS_MOST
-    };
+    let most = if header.progressive { MAX_SCANS } else { MAX_COMPONENTS };
     match cleaned {
         _ if scans > most => Err(Refusal::TooMuchWork),
         cleaned => cleaned.ok_or(Refusal::Broken),
@@ -151,7 +147,7 @@ fn clean_counting(source: &[u8], content: &mut Vec<u8>, scans: &mut usize) -> Op
             0xEE => segment.starts_with(b"Adobe") && segment.len() == 12,
             0xE2 if segment.starts_with(PROFILE) => {
                 profile_bytes += segment.len();
-                profile_bytes <= PROFILE_MOST_BYTES
+                profile_bytes <= MAX_PROFILE_BYTES
             }
             0xE1 if segment.starts_with(EXIF) => {
                 orientation = orientation.or_else(|| Orientation::from_exif_chunk(&segment[EXIF.len()..]));
@@ -170,7 +166,7 @@ fn clean_counting(source: &[u8], content: &mut Vec<u8>, scans: &mut usize) -> Op
         }
         if marker == START_OF_SCAN {
             *scans += 1;
-            if *scans > SCANS_MOST {
+            if *scans > MAX_SCANS {
                 return None;
             }
             let scan = scan_length(rest.0)?;

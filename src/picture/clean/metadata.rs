@@ -2,6 +2,6 @@
 
 /// Limit of a colour profile. Those of pictures have a few hundred to some ten thousand bytes; larger ones describe
 /// printers.
-pub(crate) const PROFILE_MOST_BYTES: usize = 128 * 1024;
+pub(crate) const MAX_PROFILE_BYTES: usize = 128 * 1024;
 /// Prefix of EXIF data.
 pub const EXIF: &[u8] = b"Exif\0\0";

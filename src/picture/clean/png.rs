@@ -8,7 +8,7 @@ use crate::rows;
 
 pub(super) const SIGNATURE: &[u8; 8] = b"\x89PNG\r\n\x1a\n";
 /// Limit of a colour profile, which is compressed in a PNG.
-const COMPRESSED_PROFILE_MOST_BYTES: usize = 4 * 1024;
+const MAX_COMPRESSED_PROFILE_BYTES: usize = 4 * 1024;
 
 pub(super) fn header(start: &[u8]) -> Option<Header> {
     if start.get(12..16)? != b"IHDR" {
@@ -48,7 +48,7 @@ pub(super) fn clean(source: &[u8], content: &mut Vec<u8>) -> Option<Option<Orien
         }
         let keeps = match kind {
             b"IHDR" | b"PLTE" | b"IDAT" | b"IEND" | b"tRNS" | b"gAMA" | b"cHRM" | b"sRGB" | b"cICP" => true,
-            b"iCCP" => length <= COMPRESSED_PROFILE_MOST_BYTES,
+            b"iCCP" => length <= MAX_COMPRESSED_PROFILE_BYTES,
             b"eXIf" => {
                 orientation = orientation.or_else(|| Orientation::from_exif_chunk(data));
                 false

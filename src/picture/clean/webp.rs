@@ -3,7 +3,7 @@
 use image::metadata::Orientation;
 
 use super::bytes::{Cursor, le_u16, le_u24, le_u32};
-use super::metadata::{EXIF, PROFILE_MOST_BYTES};
+use super::metadata::{EXIF, MAX_PROFILE_BYTES};
 use crate::format::{Format, Header, sized};
 
 /// Flags of the extended header.
@@ -88,7 +88,7 @@ fn chunks(header: &Header, body: &[u8], content: &mut Vec<u8>, found: &mut Found
                 content[start + 4..start + 8].copy_from_slice(&length.to_le_bytes());
                 continue;
             }
-            b"ICCP" if is_top && length <= PROFILE_MOST_BYTES => found.profile = true,
+            b"ICCP" if is_top && length <= MAX_PROFILE_BYTES => found.profile = true,
             b"EXIF" if is_top => {
                 let exif = data.strip_prefix(EXIF).unwrap_or(data);
                 found.orientation = found.orientation.or_else(|| Orientation::from_exif_chunk(exif));

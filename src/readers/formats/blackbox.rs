@@ -17,26 +17,26 @@ use super::values::{display_text, leading_number, moment, number};
 use crate::samples::{Clock, FoundFlight, Metadata, ReadError, ReadResult, Sample, SkippedPart};
 use crate::segmenter::Segmenter;
 use fluglog_base::text;
-use frames::{Decoder, FIELDS_MOST, Frame, FrameLayout, Gps};
+use frames::{Decoder, Frame, FrameLayout, Gps, MAX_FIELDS};
 
 /// The first line of each log.
 const PRODUCT: &[u8] = b"H Product:Blackbox flight data recorder";
 /// The first data version whose header describes the frames.
 const VERSION: &str = "H Data version:";
-const VERSION_LEAST: f64 = 2.0;
+const MIN_VERSION: f64 = 2.0;
 /// Limits of a header's line and number of lines. The header of a fully equipped copter has 3 KiB and 200 lines.
-const LINE_MOST_BYTES: usize = 16 * 1024;
-const LINES_MOST: usize = 2000;
+const MAX_LINE_BYTES: usize = 16 * 1024;
+const MAX_LINES: usize = 2000;
 /// The most bytes of a frame and the byte after it.
-const FRAME_MOST_BYTES: usize = 1024;
+const MAX_FRAME_BYTES: usize = 1024;
 /// The most attempts to find a frame after broken bytes before going to the next log.
-const ATTEMPTS_MOST: u32 = 10_000;
+const MAX_ATTEMPTS: u32 = 10_000;
 /// Seconds: at most one sample is taken in this time, of thousands of frames a second.
 const SAMPLE_SECONDS: f64 = 0.1;
 
 /// The most bytes after the header of a log in which nothing flew: events, and a frame that was cut off. A longer log
 /// without any frame with a time is unreadable.
-const EMPTY_MOST_BYTES: usize = FRAME_MOST_BYTES;
+const MAX_EMPTY_BYTES: usize = MAX_FRAME_BYTES;
 
 /// What follows a log's header.
 enum Content {
@@ -56,7 +56,7 @@ pub fn is_old(head: &[u8]) -> bool {
     let line =
         memmem::find(head, VERSION.as_bytes()).and_then(|at| head.get(at + VERSION.len()..at + VERSION.len() + 4));
     let version = line.and_then(|line| leading_number(&String::from_utf8_lossy(line)));
-    version.is_some_and(|version| version < VERSION_LEAST)
+    version.is_some_and(|version| version < MIN_VERSION)
 }
 
 /// Reads a file of blackbox logs.
@@ -75,7 +75,7 @@ pub fn read(source: &mut dyn BufRead, segmenter: &mut Segmenter) -> ReadResult {
 /// Skips to the next log. Returns whether there is one.
 fn seek(window: &mut Lookahead<'_>) -> Result<bool, ReadError> {
     loop {
-        let view = window.view(FRAME_MOST_BYTES)?;
+        let view = window.view(MAX_FRAME_BYTES)?;
         if view.len() < PRODUCT.len() {
             return Ok(false);
         }
@@ -106,8 +106,8 @@ struct Header {
 impl Header {
     fn read(window: &mut Lookahead<'_>) -> Result<Header, ReadError> {
         let mut header = Header::default();
-        for number in 0..LINES_MOST {
-            let view = window.view(LINE_MOST_BYTES)?;
+        for number in 0..MAX_LINES {
+            let view = window.view(MAX_LINE_BYTES)?;
             if !view.starts_with(b"H ") || (number > 0 && view.starts_with(PRODUCT)) {
                 return Ok(header);
             }
@@ -115,7 +115,7 @@ impl Header {
                 // The file was cut off here.
                 let length = view.len();
                 window.take(length);
-                return match length < LINE_MOST_BYTES {
+                return match length < MAX_LINE_BYTES {
                     true => Ok(header),
                     false => Err(ReadError::Malformed(0)),
                 };
@@ -131,7 +131,7 @@ impl Header {
 
     fn take(&mut self, key: &str, value: &str) -> ReadResult {
         match key {
-            "Data version" => self.is_old = number(value).is_some_and(|version| version < VERSION_LEAST),
+            "Data version" => self.is_old = number(value).is_some_and(|version| version < MIN_VERSION),
             "Craft name" => self.craft = display_text(value, 100),
             "Firmware revision" => (self.volts, self.amperes) = units(value),
             "Log start datetime" => {
@@ -205,7 +205,7 @@ impl Header {
         let mut bytes = 0;
         let product = memmem::Finder::new(PRODUCT);
         loop {
-            let view = window.view(FRAME_MOST_BYTES)?;
+            let view = window.view(MAX_FRAME_BYTES)?;
             // A log that was cut off ends within a frame, and the next one begins there.
             let next = memchr::memchr(b'H', view).and_then(|from| product.find(view.get(from..)?).map(|at| from + at));
             let view = view.get(..next.unwrap_or(view.len())).unwrap_or_default();
@@ -222,7 +222,7 @@ impl Header {
             };
             match frame {
                 Frame::End => break,
-                Frame::Broken if attempts == ATTEMPTS_MOST => break,
+                Frame::Broken if attempts == MAX_ATTEMPTS => break,
                 Frame::Other | Frame::Broken => {}
                 Frame::Gps(gps) => fix = Some(gps),
                 Frame::Main(main) => {
@@ -262,7 +262,7 @@ impl Header {
         }
         Ok(match taken {
             Some(_) => Content::Flight,
-            None if bytes > EMPTY_MOST_BYTES => Content::Unreadable,
+            None if bytes > MAX_EMPTY_BYTES => Content::Unreadable,
             None => Content::Nothing,
         })
     }
@@ -288,9 +288,9 @@ fn leading_version(version: &str) -> Option<u32> {
 fn list(value: &str) -> Result<Vec<u8>, ReadError> {
     let numbers: Option<Vec<u8>> = value
         .split(',')
-        .take(FIELDS_MOST + 1)
+        .take(MAX_FIELDS + 1)
         .map(|number| number.trim().parse().ok())
         .collect();
-    let numbers = numbers.filter(|numbers| numbers.len() <= FIELDS_MOST);
+    let numbers = numbers.filter(|numbers| numbers.len() <= MAX_FIELDS);
     numbers.ok_or(ReadError::Malformed(0))
 }

@@ -14,9 +14,9 @@ const MARK_BYTES: usize = 3;
 const FMT: u8 = 128;
 const FMT_BYTES: usize = 89;
 /// The length field is one byte.
-const MESSAGE_MOST_BYTES: usize = 255;
+const MAX_MESSAGE_BYTES: usize = 255;
 /// GPS status of a 3D fix.
-const FIX_LEAST: f64 = 3.0;
+const MIN_FIX: f64 = 3.0;
 /// Event ids.
 const ARMED: f64 = 10.0;
 const DISARMED: f64 = 11.0;
@@ -209,7 +209,7 @@ pub fn read(source: &mut dyn BufRead, segmenter: &mut Segmenter) -> ReadResult {
         ..Metadata::default()
     });
     loop {
-        let view = window.view(MESSAGE_MOST_BYTES)?;
+        let view = window.view(MAX_MESSAGE_BYTES)?;
         if view.is_empty() {
             return Ok(());
         }
@@ -316,7 +316,7 @@ impl Log {
 
     /// Returns the position of a GPS message. The first one also sets the UTC time of second 0.
     fn fix(&self, message: &Message<'_>, segmenter: &mut Segmenter) -> Option<Sample> {
-        message.number("Status").filter(|status| *status >= FIX_LEAST)?;
+        message.number("Status").filter(|status| *status >= MIN_FIX)?;
         let week = message.number("GWk").or(message.number("Week"));
         let millis = message.number("GMS").or(message.number("TimeMS"));
         if let (Some(week), Some(millis), Some(since_start)) = (week, millis, message.seconds())

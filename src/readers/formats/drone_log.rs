@@ -239,7 +239,7 @@ pub(crate) fn read_json(source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> Re
             speed: flight.max_speed_ms.map(|speed| speed * factor),
             ..Figures::default()
         },
-        track: track::simplify(&track, track::POINTS_MOST),
+        track: track::simplify(&track, track::MAX_POINTS),
         metadata,
         ..FoundFlight::default()
     });

@@ -15,7 +15,7 @@ use crate::samples::{ReadError, ReadResult};
 use crate::segmenter::Segmenter;
 
 /// The most positions of one line, which is in memory until its times are known.
-const POSITIONS_MOST: usize = 150_000;
+const MAX_POSITIONS: usize = 150_000;
 
 /// Returns whether JSON begins like a feature collection.
 pub fn matches(head: &str) -> bool {
@@ -317,7 +317,7 @@ impl<'de, T: FromNumbers> Deserialize<'de> for Element<T> {
                         Element::Text(seconds) => list.extend(T::from_text(seconds)),
                         Element::List(mut more) => list.append(&mut more),
                     }
-                    if list.len() > POSITIONS_MOST {
+                    if list.len() > MAX_POSITIONS {
                         return Err(A::Error::custom("too many positions"));
                     }
                 }

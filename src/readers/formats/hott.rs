@@ -13,10 +13,10 @@ use crate::segmenter::Segmenter;
 const TEXT_MARK: &[u8] = b"FILE TAG IDVER";
 /// Bytes of its header that are read, and the most that it has.
 const TEXT_BYTES: usize = 4096;
-const TEXT_MOST: usize = 4 * 1024 * 1024;
+const MAX_TEXT: usize = 4 * 1024 * 1024;
 /// Bytes of a block in the newer format, followed by two for each channel.
 const BLOCK_BYTES: usize = 66;
-const CHANNELS_MOST: usize = 64;
+const MAX_CHANNELS: usize = 64;
 const TENTH: f64 = 0.1;
 /// Bytes of a block in the older format. Some files have a header before the blocks.
 const PAGED_BYTES: usize = 64;
@@ -100,11 +100,11 @@ impl Header {
             bytes: value("LOG DATA OFFSET")?
                 .parse()
                 .ok()
-                .filter(|bytes| *bytes <= TEXT_MOST)?,
+                .filter(|bytes| *bytes <= MAX_TEXT)?,
             channels: value("LOG NOB CHANNEL")?
                 .parse()
                 .ok()
-                .filter(|channels| *channels <= CHANNELS_MOST)?,
+                .filter(|channels| *channels <= MAX_CHANNELS)?,
             start: value("LOG START TIME").and_then(time_of_day),
         })
     }

@@ -11,7 +11,7 @@ use crate::segmenter::Segmenter;
 /// The number of lines in which the first one that names a parameter is searched.
 const HEAD_LINES: usize = 3;
 /// The most parameters of a log.
-const PARAMETERS_MOST: usize = 500;
+const MAX_PARAMETERS: usize = 500;
 /// A line that names a parameter has the time 0 and at most this many cells.
 const NAMING_CELLS: usize = 5;
 const DATE_TIME: &str = "5";
@@ -143,7 +143,7 @@ impl Log {
             *meaning == Meaning::DateTime || !self.meanings.values().any(|known| is_alike(*known, *meaning))
         };
         if let Some(meaning) = meaning.filter(is_free)
-            && self.meanings.len() < PARAMETERS_MOST
+            && self.meanings.len() < MAX_PARAMETERS
         {
             self.meanings.insert((device.to_owned(), parameter.to_owned()), meaning);
         }

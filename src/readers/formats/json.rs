@@ -10,11 +10,11 @@ use super::lines::{Utf8Reader, read_buffered};
 use crate::samples::{ReadError, ReadResult};
 
 /// The most bytes of a text.
-const TEXT_MOST: usize = 64 * 1024;
+const MAX_TEXT: usize = 64 * 1024;
 /// The deepest nesting of arrays and objects.
-const DEPTH_MOST: usize = 64;
+const MAX_DEPTH: usize = 64;
 /// The most bytes of one element of a list that is read element by element.
-const ELEMENT_MOST: usize = 1024 * 1024;
+const MAX_ELEMENT: usize = 1024 * 1024;
 
 /// A source of JSON that fails when a limit is exceeded.
 pub(crate) struct LimitedJson<'s> {
@@ -61,7 +61,7 @@ impl<'s> LimitedJson<'s> {
                 b'"' => self.text = None,
                 _ => {}
             }
-            return length <= TEXT_MOST;
+            return length <= MAX_TEXT;
         }
         self.word = if byte.is_ascii_alphanumeric() { self.word + 1 } else { 0 };
         self.gap = if byte.is_ascii_whitespace() { self.gap + 1 } else { 0 };
@@ -71,7 +71,7 @@ impl<'s> LimitedJson<'s> {
             b'}' | b']' => self.depth = self.depth.saturating_sub(1),
             _ => {}
         }
-        self.depth <= DEPTH_MOST && self.word.max(self.gap) <= TEXT_MOST
+        self.depth <= MAX_DEPTH && self.word.max(self.gap) <= MAX_TEXT
     }
 }
 
@@ -91,7 +91,7 @@ impl Read for LimitedJson<'_> {
 /// Not a list, an element of more than 1 MiB, a failing source, or an error from `take`.
 pub(crate) fn each_element(source: Utf8Reader<'_>, take: &mut dyn FnMut(&RawValue) -> ReadResult) -> ReadResult {
     let guarded = LimitedJson {
-        element_most: ELEMENT_MOST,
+        element_most: MAX_ELEMENT,
         ..LimitedJson::new(source)
     };
     let mut fault = None;

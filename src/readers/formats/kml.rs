@@ -10,7 +10,7 @@ use crate::samples::{Point, ReadError, ReadResult, Sample};
 use crate::segmenter::Segmenter;
 
 /// The most times of a track: all of them precede the coordinates.
-const TIMES_MOST: usize = 500_000;
+const MAX_TIMES: usize = 500_000;
 
 /// Reads lines and tracks.
 ///
@@ -46,7 +46,7 @@ pub fn read(source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResult {
                 match (parent, element) {
                     ("Placemark", "name") => name = display_text(&text, 100),
                     ("Track", "when") => {
-                        if times.len() == TIMES_MOST {
+                        if times.len() == MAX_TIMES {
                             return Err(ReadError::LimitExceeded);
                         }
                         times.push_back(moment(&text).map(Moment::utc));

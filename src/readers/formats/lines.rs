@@ -10,9 +10,9 @@ use super::values::number;
 use crate::samples::ReadError;
 
 /// The most bytes of a line or of a CSV row.
-pub const LINE_MOST: usize = 1024 * 1024;
+pub const MAX_LINE: usize = 1024 * 1024;
 /// The most cells of a row.
-const CELLS_MOST: usize = 2000;
+const MAX_CELLS: usize = 2000;
 /// The number of bytes from which the encoding is detected.
 pub const HEAD_BYTES: usize = 64 * 1024;
 const CHUNK_BYTES: usize = 16 * 1024;
@@ -160,7 +160,7 @@ impl<'s> Lines<'s> {
             let ready = self.source.fill_buf()?;
             let end = memchr::memchr(b'\n', ready);
             let length = end.map_or(ready.len(), |end| end + 1);
-            if self.line.len() + length > LINE_MOST {
+            if self.line.len() + length > MAX_LINE {
                 return Err(ReadError::Malformed(self.number + 1));
             }
             if self.line.is_empty() && end.is_some() {
@@ -227,7 +227,7 @@ impl<'s> Table<'s> {
             has_decimal_commas: separator == b';',
             reader: csv_core::ReaderBuilder::new().delimiter(separator).build(),
             cells: vec![0; CHUNK_BYTES],
-            ends: vec![0; CELLS_MOST + 1],
+            ends: vec![0; MAX_CELLS + 1],
             number: 0,
         }
     }
@@ -248,7 +248,7 @@ impl<'s> Table<'s> {
             cells += ended;
             match result {
                 ReadRecordResult::InputEmpty => {}
-                ReadRecordResult::OutputFull if self.cells.len() < LINE_MOST => {
+                ReadRecordResult::OutputFull if self.cells.len() < MAX_LINE => {
                     self.cells.resize(self.cells.len() * 2, 0)
                 }
                 ReadRecordResult::OutputFull | ReadRecordResult::OutputEndsFull => {

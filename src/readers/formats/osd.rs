@@ -20,7 +20,7 @@ const VIDEO_RATE: f64 = 60.0;
 /// Rows of a column in msp-osd's files, independent of the grid of the goggles.
 const COLUMN_ROWS: usize = 22;
 /// The most bytes of a header.
-const HEADER_MOST: usize = 40;
+const MAX_HEADER: usize = 40;
 /// The offset of the number of columns in headers other than msp-osd's; the number of rows follows.
 const GRID_AT: usize = 36;
 /// What early releases of O3 OSD, and Ruby, have there instead: their grid is `USUAL_GRID`.
@@ -29,9 +29,9 @@ const USUAL_GRID: (usize, usize) = (53, 20);
 const COLUMNS: std::ops::RangeInclusive<usize> = 20..=120;
 const ROWS: std::ops::RangeInclusive<usize> = 10..=60;
 /// The most glyphs of a screen.
-const GLYPHS_MOST: usize = 8192;
+const MAX_GLYPHS: usize = 8192;
 /// The most screens kept until the number of cells is known: more than a minute's.
-const WAITING_MOST: usize = 1024;
+const MAX_WAITING: usize = 1024;
 
 /// The layout of a recording.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -71,7 +71,7 @@ impl Kind {
                     false => (number(GRID_AT)?, number(GRID_AT + 2)?),
                 };
                 Kind {
-                    header_bytes: HEADER_MOST,
+                    header_bytes: MAX_HEADER,
                     font: Font::named(head.get(..4)?)?,
                     columns,
                     rows,
@@ -94,7 +94,7 @@ impl Kind {
         }
         let count = usize::try_from(u32::from_le_bytes(array(first, 4)?)).ok()?;
         let least = COLUMN_ROWS * (self.columns - 1) + self.rows;
-        (least..=GLYPHS_MOST).contains(&count).then_some(count)
+        (least..=MAX_GLYPHS).contains(&count).then_some(count)
     }
 
     fn seconds(&self, frame: &[u8]) -> Option<f64> {
@@ -131,7 +131,7 @@ impl PendingScreens {
     fn take(&mut self, sample: Sample, cells: Option<usize>, segmenter: &mut Segmenter) -> ReadResult {
         self.0.push(sample);
         match (self.0.first(), cells) {
-            (Some(first), None) if is_of_cell(first) && self.0.len() < WAITING_MOST => Ok(()),
+            (Some(first), None) if is_of_cell(first) && self.0.len() < MAX_WAITING => Ok(()),
             _ => self.end(cells, segmenter),
         }
     }
@@ -154,7 +154,7 @@ pub fn matches(head: &[u8]) -> bool {
 /// See [`ReadError`].
 pub fn read(source: &mut dyn BufRead, segmenter: &mut Segmenter) -> ReadResult {
     let mut window = Lookahead::new(source);
-    let kind = Kind::of(window.view(HEADER_MOST)?).ok_or(ReadError::Malformed(0))?;
+    let kind = Kind::of(window.view(MAX_HEADER)?).ok_or(ReadError::Malformed(0))?;
     window.take(kind.header_bytes);
     let Some(count) = kind.glyphs(window.view(kind.front())?) else {
         return match window.view(1)? {

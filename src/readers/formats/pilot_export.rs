@@ -12,21 +12,21 @@ use super::lines::Utf8Reader;
 use super::values::number;
 use super::xml::{self, XmlEvent};
 use super::zip::{self, Member};
-use crate::profile::ROWS_MOST;
+use crate::profile::MAX_ROWS;
 use crate::samples::{Point, Profile, ReadError, ReadResult};
-use crate::track::{POINTS_MOST, simplify};
+use crate::track::{MAX_POINTS, simplify};
 
 const FLIGHTS: &str = "json/flights.json";
 const EQUIPMENT: &str = "json/equipment.json";
 /// A large export is split into parts, each with the lists and some of the files. This member marks a part.
 const PART: &str = "json/part.json";
 /// The most items of equipment of a pilot, and the most bytes of their JSON.
-const ITEMS_MOST: usize = 5000;
-const ITEMS_MOST_BYTES: usize = 4 * 1024 * 1024;
+const MAX_ITEMS: usize = 5000;
+const MAX_ITEMS_BYTES: usize = 4 * 1024 * 1024;
 /// The most bytes of an object that is read as a whole.
-const OBJECT_MOST_BYTES: u64 = 256 * 1024;
+const MAX_OBJECT_BYTES: u64 = 256 * 1024;
 /// The most points of a track.
-const TRACK_POINTS_MOST: usize = 10_000;
+const MAX_TRACK_POINTS: usize = 10_000;
 
 /// An opened export.
 pub struct PilotExport {
@@ -124,7 +124,7 @@ pub fn read_items(source: Utf8Reader<'_>) -> Result<HashMap<String, String>, Rea
     json::each_element(source, &mut |element| {
         let item: IdOnly<'_> = serde_json::from_str(element.get()).map_err(json::fault)?;
         bytes += element.get().len();
-        if items.len() == ITEMS_MOST || bytes > ITEMS_MOST_BYTES {
+        if items.len() == MAX_ITEMS || bytes > MAX_ITEMS_BYTES {
             return Err(ReadError::LimitExceeded);
         }
         items.insert(item.id.to_owned(), element.get().to_owned());
@@ -147,8 +147,8 @@ pub fn read_list(source: Utf8Reader<'_>, take: &mut dyn FnMut(&str) -> ReadResul
 /// See [`ReadError`].
 pub fn read_object<T: DeserializeOwned>(source: Utf8Reader<'_>) -> Result<Option<T>, ReadError> {
     let mut text = Vec::new();
-    source.take(OBJECT_MOST_BYTES + 1).read_to_end(&mut text)?;
-    match text.len() as u64 > OBJECT_MOST_BYTES {
+    source.take(MAX_OBJECT_BYTES + 1).read_to_end(&mut text)?;
+    match text.len() as u64 > MAX_OBJECT_BYTES {
         true => Err(ReadError::LimitExceeded),
         false => Ok(serde_json::from_slice(&text).ok()),
     }
@@ -211,7 +211,7 @@ pub fn read_profile(source: Utf8Reader<'_>) -> Result<Profile, ReadError> {
         },
         resting_voltage: None,
     };
-    Ok(if rows > ROWS_MOST || !profile.seconds.is_sorted() {
+    Ok(if rows > MAX_ROWS || !profile.seconds.is_sorted() {
         Profile::default()
     } else {
         profile
@@ -233,12 +233,12 @@ pub fn read_track(source: Utf8Reader<'_>) -> Result<Vec<Point>, ReadError> {
             let (Some(latitude), Some(longitude)) = (value("lat"), value("lon")) else {
                 return Err(ReadError::Malformed(0));
             };
-            if points.len() == TRACK_POINTS_MOST || latitude.abs() > 90.0 || longitude.abs() > 180.0 {
+            if points.len() == MAX_TRACK_POINTS || latitude.abs() > 90.0 || longitude.abs() > 180.0 {
                 return Err(ReadError::Malformed(0));
             }
             points.push(Point { latitude, longitude });
         }
         Ok(())
     })?;
-    Ok(simplify(&points, POINTS_MOST))
+    Ok(simplify(&points, MAX_POINTS))
 }

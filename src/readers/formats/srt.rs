@@ -10,7 +10,7 @@ use fluglog_base::text;
 /// The number of lines by which a file is recognised.
 const HEAD_LINES: usize = 40;
 /// Coordinates with fewer decimals are too coarse for computing speeds.
-const DECIMALS_LEAST: usize = 5;
+const MIN_DECIMALS: usize = 5;
 
 /// Returns whether a text begins like such a subtitle file.
 pub fn matches(head: &str) -> bool {
@@ -170,7 +170,7 @@ impl Cue {
                 let is_latitude_first = third.ends_with('M');
                 self.is_coarse = first
                     .split_once('.')
-                    .is_some_and(|(_, decimals)| decimals.len() < DECIMALS_LEAST);
+                    .is_some_and(|(_, decimals)| decimals.len() < MIN_DECIMALS);
                 if let (Some(first), Some(second)) = (number(first), number(second)) {
                     let (latitude, longitude) = if is_latitude_first {
                         (first, second)

@@ -17,8 +17,8 @@ const HEADER_BYTES: [usize; 2] = [6, 10];
 const CHECKSUM_BYTES: usize = 2;
 const SIGNATURE_BYTES: usize = 13;
 const IS_SIGNED: u8 = 1;
-const PAYLOAD_MOST_BYTES: usize = 255;
-const RECORD_MOST_BYTES: usize = TIME_BYTES + 10 + PAYLOAD_MOST_BYTES + CHECKSUM_BYTES + SIGNATURE_BYTES;
+const MAX_PAYLOAD_BYTES: usize = 255;
+const MAX_RECORD_BYTES: usize = TIME_BYTES + 10 + MAX_PAYLOAD_BYTES + CHECKSUM_BYTES + SIGNATURE_BYTES;
 /// Plausible times: 2008 to 2099.
 const YEARS_MICROS: std::ops::Range<u64> = 1_199_145_600_000_000..4_102_444_800_000_000;
 /// The messages that are read, each with its `CRC_EXTRA` byte (`common.xml`).
@@ -122,7 +122,7 @@ pub fn read(source: &mut dyn BufRead, segmenter: &mut Segmenter) -> ReadResult {
         ..Metadata::default()
     });
     loop {
-        let view = window.view(RECORD_MOST_BYTES)?;
+        let view = window.view(MAX_RECORD_BYTES)?;
         if view.is_empty() {
             break;
         }
@@ -142,7 +142,7 @@ pub fn read(source: &mut dyn BufRead, segmenter: &mut Segmenter) -> ReadResult {
         window.take(length);
     }
     // The last record may be cut off, which isn't reported.
-    if log.unreadable > RECORD_MOST_BYTES {
+    if log.unreadable > MAX_RECORD_BYTES {
         segmenter.skip(SkippedPart {
             from: None,
             clock: Clock::Utc,
@@ -180,7 +180,7 @@ struct Log {
 impl Log {
     fn take(&mut self, record: &Record<'_>, segmenter: &mut Segmenter) -> ReadResult {
         // MAVLink 2 truncates trailing zeros of a payload.
-        let mut payload = [0; PAYLOAD_MOST_BYTES];
+        let mut payload = [0; MAX_PAYLOAD_BYTES];
         if let Some(begin) = payload.get_mut(..record.payload.len()) {
             begin.copy_from_slice(record.payload);
         }

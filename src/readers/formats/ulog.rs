@@ -25,9 +25,9 @@ const KINDS: &[u8] = b"ABCDFILMOPQRS";
 /// `arming_state` of an armed vehicle.
 const ARMED: f64 = 2.0;
 /// `fix_type` of a 3D fix.
-const FIX_LEAST: f64 = 3.0;
+const MIN_FIX: f64 = 3.0;
 /// Microseconds: an earlier time (before 2008) means that the receiver doesn't know the time yet.
-const TIME_LEAST_MICROS: u64 = 1_199_145_600_000_000;
+const MIN_TIME_MICROS: u64 = 1_199_145_600_000_000;
 
 /// Returns whether a file begins like a ULog file.
 pub fn matches(head: &[u8]) -> bool {
@@ -227,7 +227,7 @@ impl Log {
                 Some(Sample::default())
             }
             Topic::Gps => {
-                self.has_fix = data.number("fix_type").is_some_and(|fix| fix >= FIX_LEAST);
+                self.has_fix = data.number("fix_type").is_some_and(|fix| fix >= MIN_FIX);
                 match self.has_fix {
                     true => fix(&data, has_estimate, segmenter),
                     false => None,
@@ -273,7 +273,7 @@ fn estimate(data: &Data<'_>, has_fix: bool) -> Sample {
 /// used only without an estimate, which is more accurate.
 fn fix(data: &Data<'_>, has_estimate: bool, segmenter: &mut Segmenter) -> Option<Sample> {
     if let (Some(utc), Some(since_start)) = (data.micros("time_utc_usec"), data.micros("timestamp"))
-        && utc >= TIME_LEAST_MICROS
+        && utc >= MIN_TIME_MICROS
         && let Some(metadata) = segmenter.metadata().filter(|metadata| metadata.zero.is_none())
     {
         metadata.zero = Some((seconds(utc) - seconds(since_start), Clock::Utc));

@@ -24,7 +24,7 @@ fn short_number(text: &[u8]) -> Option<f64> {
         [b'.', rest @ ..] => digits(value, rest),
         _ => (value, 0, rest),
     };
-    if whole + decimals == 0 || whole + decimals > DIGITS_MOST || !rest.is_empty() {
+    if whole + decimals == 0 || whole + decimals > MAX_DIGITS || !rest.is_empty() {
         return None;
     }
     let value = scaled(value, decimals);
@@ -32,10 +32,10 @@ fn short_number(text: &[u8]) -> Option<f64> {
 }
 
 /// A float represents all integers of this many digits exactly.
-const DIGITS_MOST: usize = 15;
+const MAX_DIGITS: usize = 15;
 
 /// Appends the leading digits of a text to a number. Returns the number, the count of digits and the rest of the text.
-/// With more than [`DIGITS_MOST`] digits the number is meaningless.
+/// With more than [`MAX_DIGITS`] digits the number is meaningless.
 fn digits(mut value: u64, mut text: &[u8]) -> (u64, usize, &[u8]) {
     let length = text.len();
     while let [digit @ b'0'..=b'9', rest @ ..] = text {
@@ -45,10 +45,10 @@ fn digits(mut value: u64, mut text: &[u8]) -> (u64, usize, &[u8]) {
     (value, length - text.len(), text)
 }
 
-/// Shifts a number of at most [`DIGITS_MOST`] digits right by this many decimals.
+/// Shifts a number of at most [`MAX_DIGITS`] digits right by this many decimals.
 #[expect(clippy::cast_precision_loss, reason = "it has at most 15 digits")]
 fn scaled(value: u64, decimals: usize) -> f64 {
-    const TENS: [f64; DIGITS_MOST + 1] = [
+    const TENS: [f64; MAX_DIGITS + 1] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
     ];
     value as f64 / TENS[decimals]
@@ -107,14 +107,14 @@ impl Moment {
 }
 
 /// The most bytes of a text with a date and time.
-const MOMENT_MOST_BYTES: usize = 64;
+const MAX_MOMENT_BYTES: usize = 64;
 
 /// Parses `2026-05-17T08:20:15.123+02:00`, also with a blank instead of `T`, with `.` or `/` in the date, and without
 /// fraction or zone.
 #[must_use]
 pub fn moment(text: &str) -> Option<Moment> {
     let text = text.trim();
-    if text.len() > MOMENT_MOST_BYTES {
+    if text.len() > MAX_MOMENT_BYTES {
         return None;
     }
     let (date, time) = text.split_once(['T', ' ', 't'])?;
@@ -231,7 +231,7 @@ fn whole(text: &[u8]) -> Option<(f64, &[u8])> {
 
 /// Parses the digits of a fraction of a second, up to a second point or comma.
 fn fraction(text: &[u8]) -> Option<f64> {
-    match digits(0, text.get(..DIGITS_MOST).unwrap_or(text)) {
+    match digits(0, text.get(..MAX_DIGITS).unwrap_or(text)) {
         (value, count, [] | [b',' | b'.', ..]) => Some(scaled(value, count)),
         _ => None,
     }

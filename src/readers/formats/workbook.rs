@@ -12,7 +12,7 @@ use zip::CompressionMethod::Stored;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use super::lines::{LINE_MOST, Utf8Reader};
+use super::lines::{MAX_LINE, Utf8Reader};
 use super::values::display_text;
 use super::xml::{self, XmlEvent, append};
 use super::zip::{Member, open};
@@ -20,18 +20,18 @@ use crate::samples::ReadError;
 
 /// The most bytes of the unpacked sheets with all that describes them, and of the texts that the sheets share; and how
 /// many such texts.
-const SHEETS_MOST_BYTES: u64 = 12 * 1024 * 1024;
-const STRINGS_MOST_BYTES: u64 = 4 * 1024 * 1024;
-const STRINGS_MOST: usize = 100_000;
+const MAX_SHEETS_BYTES: u64 = 12 * 1024 * 1024;
+const MAX_STRINGS_BYTES: u64 = 4 * 1024 * 1024;
+const MAX_STRINGS: usize = 100_000;
 /// The most bytes of a LibreOffice file, which is read piece by piece.
-const CONTENT_MOST_BYTES: u64 = 100 * 1024 * 1024;
+const MAX_CONTENT_BYTES: u64 = 100 * 1024 * 1024;
 /// The most sheets, the most bytes of all sheets as text, and the most columns of a sheet and characters of a cell.
-const SHEETS_MOST: usize = 50;
-const TEXT_MOST_BYTES: usize = 8 * 1024 * 1024;
-const COLUMNS_MOST: usize = 200;
+const MAX_SHEETS: usize = 50;
+const MAX_TEXT_BYTES: usize = 8 * 1024 * 1024;
+const MAX_COLUMNS: usize = 200;
 const CELL_CHARACTERS: usize = 2000;
 /// The most equal rows in a row that LibreOffice writes once.
-const EQUAL_ROWS_MOST: usize = 200;
+const MAX_EQUAL_ROWS: usize = 200;
 /// Excel's number of the last day of the year 9999.
 const LAST_DAY: f64 = 2_958_465.0;
 const SEPARATOR: char = ';';
@@ -86,7 +86,7 @@ fn sheets_of_excel(archive: &mut (impl BufRead + Seek), members: &[Member]) -> R
     let is_1904 = workbook.has_1904_epoch();
     let mut sheets = Vec::new();
     let mut bytes = 0;
-    for name in names.into_iter().take(SHEETS_MOST) {
+    for name in names.into_iter().take(MAX_SHEETS) {
         // A chart has no cells.
         let Ok(mut cells) = workbook.worksheet_cells_reader(&name) else {
             continue;
@@ -100,7 +100,7 @@ fn sheets_of_excel(archive: &mut (impl BufRead + Seek), members: &[Member]) -> R
                 row = of;
             }
             table.set(
-                usize::try_from(column).unwrap_or(COLUMNS_MOST),
+                usize::try_from(column).unwrap_or(MAX_COLUMNS),
                 text_of(cell.get_value(), is_1904),
             );
         }
@@ -115,7 +115,7 @@ fn sheets_of_excel(archive: &mut (impl BufRead + Seek), members: &[Member]) -> R
 fn unpacked(archive: &mut (impl BufRead + Seek), members: &[Member]) -> Result<Cursor<Vec<u8>>, ReadError> {
     let mut copy = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(Stored);
-    let mut left = SHEETS_MOST_BYTES;
+    let mut left = MAX_SHEETS_BYTES;
     for member in members {
         let name = member.name.to_ascii_lowercase();
         let file = name.rsplit('/').next().unwrap_or_default();
@@ -124,7 +124,7 @@ fn unpacked(archive: &mut (impl BufRead + Seek), members: &[Member]) -> Result<C
         if !is_sheet && !is_strings && !file.ends_with(".rels") && file != "workbook.xml" && file != "styles.xml" {
             continue;
         }
-        let most = if is_strings { STRINGS_MOST_BYTES } else { left };
+        let most = if is_strings { MAX_STRINGS_BYTES } else { left };
         let mut content = Vec::new();
         {
             let packed = open(archive, member, u64::MAX)?;
@@ -134,7 +134,7 @@ fn unpacked(archive: &mut (impl BufRead + Seek), members: &[Member]) -> Result<C
             }
         }
         match is_strings {
-            true if memchr::memmem::find_iter(&content, b"<si").count() > STRINGS_MOST => {
+            true if memchr::memmem::find_iter(&content, b"<si").count() > MAX_STRINGS => {
                 return Err(ReadError::LimitExceeded);
             }
             true => {}
@@ -161,7 +161,7 @@ fn copy_cells(mut packed: impl BufRead, content: &mut Vec<u8>, most: u64) -> Res
     let mut piece = Vec::new();
     loop {
         piece.clear();
-        let length = (&mut packed).take(LINE_MOST as u64).read_until(b'>', &mut piece)?;
+        let length = (&mut packed).take(MAX_LINE as u64).read_until(b'>', &mut piece)?;
         if length == 0 {
             return Ok(());
         }
@@ -279,7 +279,7 @@ fn duration_of_iso(text: &str) -> String {
 
 fn sheets_of_libre_office(archive: &mut (impl BufRead + Seek), members: &[Member]) -> Result<Vec<Sheet>, ReadError> {
     let content = members.iter().find(|member| member.name == "content.xml");
-    let mut content = open(archive, content.ok_or(ReadError::Malformed(0))?, CONTENT_MOST_BYTES)?;
+    let mut content = open(archive, content.ok_or(ReadError::Malformed(0))?, MAX_CONTENT_BYTES)?;
     let mut sheets = Vec::new();
     let mut bytes = 0;
     let mut name = String::new();
@@ -287,7 +287,7 @@ fn sheets_of_libre_office(archive: &mut (impl BufRead + Seek), members: &[Member
     let mut row = LibreOfficeRow::default();
     xml::read(Utf8Reader::new(&mut content, &[])?, |piece| {
         match (piece, &mut table) {
-            (XmlEvent::Begin("table", attributes), None) if sheets.len() < SHEETS_MOST => {
+            (XmlEvent::Begin("table", attributes), None) if sheets.len() < MAX_SHEETS => {
                 name = value_of(attributes, "name").unwrap_or_default().to_owned();
                 table = Some(TextTable::after(bytes));
             }
@@ -347,7 +347,7 @@ impl LibreOfficeRow {
         let text = self.value.take().unwrap_or_else(|| std::mem::take(&mut self.text));
         let end = self.column.saturating_add(self.cell_repeats);
         if !text.is_empty() {
-            for column in self.column..end.min(COLUMNS_MOST) {
+            for column in self.column..end.min(MAX_COLUMNS) {
                 table.set(column, text.clone());
             }
         }
@@ -386,7 +386,7 @@ impl TextTable {
     }
 
     fn set(&mut self, column: usize, text: String) {
-        if column >= COLUMNS_MOST || text.is_empty() {
+        if column >= MAX_COLUMNS || text.is_empty() {
             return;
         }
         if self.row.len() <= column {
@@ -419,9 +419,9 @@ impl TextTable {
             }
         }
         self.width = self.width.max(cells.len());
-        for _ in 0..repeats.min(EQUAL_ROWS_MOST) {
-            self.bytes += line.len() + COLUMNS_MOST;
-            if self.bytes > TEXT_MOST_BYTES {
+        for _ in 0..repeats.min(MAX_EQUAL_ROWS) {
+            self.bytes += line.len() + MAX_COLUMNS;
+            if self.bytes > MAX_TEXT_BYTES {
                 return Err(ReadError::LimitExceeded);
             }
             self.rows.push((line.clone(), cells.len()));

@@ -6,11 +6,11 @@ use std::io::{self, BufRead, Read};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use super::lines::{LINE_MOST, Utf8Reader, read_buffered};
+use super::lines::{MAX_LINE, Utf8Reader, read_buffered};
 use crate::samples::ReadError;
 
 /// The deepest nesting of elements.
-const DEPTH_MOST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// Returns whether a document has a tag of this name, with or without a namespace.
 pub fn matches(start: &str, name: &str) -> bool {
@@ -37,7 +37,7 @@ impl Read for LimitedXml<'_> {
 
 impl BufRead for LimitedXml<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.bytes > LINE_MOST {
+        if self.bytes > MAX_LINE {
             return Err(io::ErrorKind::InvalidData.into());
         }
         self.source.fill_buf()
@@ -85,7 +85,7 @@ pub fn read(
         match event {
             Event::Start(ref tag) | Event::Empty(ref tag) => {
                 let is_empty = matches!(event, Event::Empty(_));
-                if depth == DEPTH_MOST {
+                if depth == MAX_DEPTH {
                     return Err(damaged);
                 }
                 let name = tag.local_name().as_ref().to_owned();
@@ -132,7 +132,7 @@ pub fn read(
 
 /// Appends to a text up to its limit.
 pub fn append(text: &mut String, more: &str) {
-    if text.len() + more.len() <= LINE_MOST {
+    if text.len() + more.len() <= MAX_LINE {
         text.push_str(more);
     }
 }

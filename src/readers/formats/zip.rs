@@ -12,16 +12,16 @@ use super::lines;
 use crate::samples::ReadError;
 
 /// The most members of an archive that aren't media, and the most bytes of its central directory.
-const MEMBERS_MOST: usize = 200;
-const CONTENTS_MOST: u64 = 1024 * 1024;
+const MAX_MEMBERS: usize = 200;
+const MAX_CONTENTS: u64 = 1024 * 1024;
 /// Limits for an archive of which only some members are read: the most entries possible without ZIP64.
-const FOUND_AMONG_MOST: usize = 65_534;
-const FOUND_IN_MOST: u64 = 16 * 1024 * 1024;
+const MAX_FOUND_AMONG: usize = 65_534;
+const MAX_FOUND_IN: u64 = 16 * 1024 * 1024;
 /// The highest allowed compression ratio of a member.
-const RATIO_MOST: u64 = 100;
+const MAX_RATIO: u64 = 100;
 /// Bytes of the end of central directory record, and of the longest comment after it.
 const END_BYTES: u64 = 22;
-const COMMENT_MOST: u64 = 65_535;
+const MAX_COMMENT: u64 = 65_535;
 const END: &[u8] = b"PK\x05\x06";
 const ENTRY: &[u8] = b"PK\x01\x02";
 const LOCAL: &[u8] = b"PK\x03\x04";
@@ -60,8 +60,8 @@ impl Member {
 /// The archive is damaged, has more than 200 members that aren't media, or has overlapping members, as zip bombs do.
 pub fn members(archive: &mut (impl Read + Seek)) -> Result<Vec<Member>, ReadError> {
     let mut members = Vec::new();
-    each(archive, FOUND_AMONG_MOST, CONTENTS_MOST, |member| members.push(member))?;
-    match members.iter().filter(|member| !member.is_media()).count() > MEMBERS_MOST {
+    each(archive, MAX_FOUND_AMONG, MAX_CONTENTS, |member| members.push(member))?;
+    match members.iter().filter(|member| !member.is_media()).count() > MAX_MEMBERS {
         true => Err(ReadError::LimitExceeded),
         false => Ok(members),
     }
@@ -77,7 +77,7 @@ pub fn find(
     wanted: impl Fn(&str) -> bool,
 ) -> Result<Vec<Member>, ReadError> {
     let mut members = Vec::new();
-    each(archive, FOUND_AMONG_MOST, FOUND_IN_MOST, |member| {
+    each(archive, MAX_FOUND_AMONG, MAX_FOUND_IN, |member| {
         if members.len() < most && wanted(&member.name) {
             members.push(member);
         }
@@ -97,7 +97,7 @@ fn each(
 ) -> Result<(), ReadError> {
     let damaged = || ReadError::Malformed(0);
     let length = archive.seek(SeekFrom::End(0))?;
-    let tail_bytes = length.min(END_BYTES + COMMENT_MOST);
+    let tail_bytes = length.min(END_BYTES + MAX_COMMENT);
     archive.seek(SeekFrom::Start(length - tail_bytes))?;
     let mut tail = Vec::new();
     archive.take(tail_bytes).read_to_end(&mut tail)?;
@@ -172,7 +172,7 @@ pub fn open_counted<'a, A: BufRead + Seek>(
     most: u64,
     read: Option<&'a Cell<u64>>,
 ) -> Result<Box<dyn BufRead + 'a>, ReadError> {
-    let left = most.min(member.packed.saturating_mul(RATIO_MOST).saturating_add(1024));
+    let left = most.min(member.packed.saturating_mul(MAX_RATIO).saturating_add(1024));
     content(archive, member, left, read)
 }
 

@@ -12,7 +12,7 @@ const GAP_SECONDS: f64 = 60.0;
 /// Disarmed for up to this long, the flight continues: turtle mode after a crash.
 const PAUSE_SECONDS: f64 = 30.0;
 /// A fix needs this many satellites, if their number is known.
-const SATELLITES_LEAST: f64 = 5.0;
+const MIN_SATELLITES: f64 = 5.0;
 /// A copter flies if it draws more than this many A, moves faster than [`FLYING_SPEED`], or has the throttle above this
 /// (−1024 to 1024).
 const FLYING_CURRENT: f64 = 3.0;
@@ -22,7 +22,7 @@ const FLYING_HEIGHT: f64 = 10.0;
 /// Or if it reports this height above take-off in m, however slow it is.
 const HOVERING_HEIGHT: f64 = 5.0;
 /// A current sensor that never shows this many A isn't connected.
-const CURRENT_LEAST: f64 = 0.05;
+const MIN_CURRENT: f64 = 0.05;
 /// A step of this many m at more than this many m/s between two rows is no climb: the altitude comes from another
 /// sensor from then on.
 const JUMP_METRES: f64 = 30.0;
@@ -30,7 +30,7 @@ const JUMP_SPEED: f64 = 30.0;
 /// The altitude of the ground is the median of this many rows before the flight.
 const GROUND_ROWS: usize = 5;
 /// The most flights of one part whose profiles are kept in memory until its end.
-const PROFILES_MOST: usize = 200;
+const MAX_PROFILES: usize = 200;
 
 pub enum Flights {
     None,
@@ -116,7 +116,7 @@ impl Part {
         let armed = sample.armed.or(self.armed_before);
         self.armed_before = armed;
         // A sensor that shows nothing but 0 isn't connected, or is a receiver without a fix.
-        let by_movement = sample.amperes.is_some_and(|amperes| amperes.abs() > CURRENT_LEAST)
+        let by_movement = sample.amperes.is_some_and(|amperes| amperes.abs() > MIN_CURRENT)
             || sample.speed.is_some_and(|speed| speed > 0.0 || fix.is_some());
         let runs = sample.amperes.is_some_and(|amperes| amperes > FLYING_CURRENT)
             || sample.speed.is_some_and(|speed| speed > FLYING_SPEED);
@@ -153,7 +153,7 @@ impl Part {
                 .as_ref()
                 .is_some_and(|run| run.pause(sample) > PAUSE_SECONDS);
             if paused && let Some(mut run) = self.armed_run.take() {
-                run.end(self.armed.len() < PROFILES_MOST);
+                run.end(self.armed.len() < MAX_PROFILES);
                 self.armed.push(run);
             }
             Run::follow(&mut self.armed_run, &step, armed, flies);
@@ -207,7 +207,7 @@ impl Part {
     /// Returns the position of a sample.
     fn fix(&mut self, sample: &Sample) -> Option<Position> {
         let point = sample.point?;
-        if sample.satellites.is_some_and(|number| number < SATELLITES_LEAST) {
+        if sample.satellites.is_some_and(|number| number < MIN_SATELLITES) {
             return None;
         }
         let fix = match self.fix {

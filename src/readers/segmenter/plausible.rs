@@ -5,17 +5,17 @@ use crate::samples::{Figures, Point, Sample};
 /// Degrees: receivers without a fix report positions this close to 0° N 0° E.
 const NOWHERE_DEGREES: f64 = 0.0001;
 /// km/h
-pub(crate) const SPEED_MOST: f64 = 400.0;
+pub(crate) const MAX_SPEED: f64 = 400.0;
 /// A
-const CURRENT_MOST: f64 = 500.0;
+const MAX_CURRENT: f64 = 500.0;
 /// m above or below any place of take-off.
-const HEIGHT_MOST: f64 = 20_000.0;
+const MAX_HEIGHT: f64 = 20_000.0;
 /// V
-const VOLTS_MOST: f64 = 100.0;
+const MAX_VOLTS: f64 = 100.0;
 /// mAh
-const CONSUMED_MOST: f64 = 500_000.0;
+const MAX_CONSUMED: f64 = 500_000.0;
 /// m
-const HOME_DISTANCE_MOST: f64 = 100_000.0;
+const MAX_HOME_DISTANCE: f64 = 100_000.0;
 
 /// Removes implausible values from a sample.
 pub(crate) fn sanitized(sample: &Sample) -> Sample {
@@ -24,17 +24,17 @@ pub(crate) fn sanitized(sample: &Sample) -> Sample {
         seconds: within(sample.seconds, -1e11, 1e11),
         point: sample.point.filter(|point| is_somewhere(*point)),
         satellites: sample.satellites,
-        height: within(sample.height, -HEIGHT_MOST, HEIGHT_MOST),
-        altitude: within(sample.altitude, -HEIGHT_MOST, HEIGHT_MOST),
-        speed: within(sample.speed, 0.0, SPEED_MOST),
-        volts: within(sample.volts, 0.0, VOLTS_MOST),
+        height: within(sample.height, -MAX_HEIGHT, MAX_HEIGHT),
+        altitude: within(sample.altitude, -MAX_HEIGHT, MAX_HEIGHT),
+        speed: within(sample.speed, 0.0, MAX_SPEED),
+        volts: within(sample.volts, 0.0, MAX_VOLTS),
         sensor_rank: sample.sensor_rank,
-        consumed: within(sample.consumed, 0.0, CONSUMED_MOST),
-        amperes: within(sample.amperes, -CURRENT_MOST, CURRENT_MOST),
+        consumed: within(sample.consumed, 0.0, MAX_CONSUMED),
+        amperes: within(sample.amperes, -MAX_CURRENT, MAX_CURRENT),
         throttle: sample.throttle.filter(|throttle| throttle.is_finite()),
         armed: sample.armed,
         mode: sample.mode,
-        home_distance: within(sample.home_distance, 0.0, HOME_DISTANCE_MOST),
+        home_distance: within(sample.home_distance, 0.0, MAX_HOME_DISTANCE),
     }
 }
 
@@ -44,13 +44,13 @@ pub(crate) fn sanitized_figures(figures: Figures) -> Figures {
     Figures {
         start_point: figures.start_point.filter(|point| is_somewhere(*point)),
         end_point: figures.end_point.filter(|point| is_somewhere(*point)),
-        height: within(figures.height, HEIGHT_MOST),
+        height: within(figures.height, MAX_HEIGHT),
         distance: within(figures.distance, 10_000.0),
-        farthest: within(figures.farthest, HOME_DISTANCE_MOST),
-        speed: within(figures.speed, SPEED_MOST),
-        start_volts: within(figures.start_volts, VOLTS_MOST),
-        end_volts: within(figures.end_volts, VOLTS_MOST),
-        consumed: within(figures.consumed, CONSUMED_MOST),
+        farthest: within(figures.farthest, MAX_HOME_DISTANCE),
+        speed: within(figures.speed, MAX_SPEED),
+        start_volts: within(figures.start_volts, MAX_VOLTS),
+        end_volts: within(figures.end_volts, MAX_VOLTS),
+        consumed: within(figures.consumed, MAX_CONSUMED),
         mode: figures.mode,
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::figures::{Position, max_known, median};
-use super::plausible::SPEED_MOST;
+use super::plausible::MAX_SPEED;
 use super::ways::{Flown, Ways};
 use crate::profile::{self, Values};
 use crate::samples::{Figures, FoundFlight, Metadata, Mode, Profile, Sample};
@@ -11,11 +11,11 @@ use fluglog_base::text;
 
 /// The voltages at start and end are the median of this many seconds, and of at most this many values.
 const VOLTAGE_SECONDS: f64 = 3.0;
-const VOLTAGES_MOST: usize = 256;
+const MAX_VOLTAGES: usize = 256;
 /// A pack recovers for this many seconds after the load is removed, before its voltage is a resting voltage; the median
 /// needs at least this many values.
 const RECOVERY_SECONDS: f64 = 5.0;
-const RESTED_LEAST: usize = 3;
+const MIN_RESTED: usize = 3;
 /// km/h; whatever is faster flies.
 pub(crate) const FLYING_SPEED: f64 = 8.0;
 /// m: a larger step of the altitude together with one of the position comes from a receiver that only now has a fix.
@@ -119,10 +119,10 @@ impl Volts {
             return (false, false);
         }
         let from = self.from.unwrap_or(seconds);
-        if seconds - from <= VOLTAGE_SECONDS && self.first.len() < VOLTAGES_MOST {
+        if seconds - from <= VOLTAGE_SECONDS && self.first.len() < MAX_VOLTAGES {
             self.first.push(volts);
         }
-        if self.waiting.len() == VOLTAGES_MOST {
+        if self.waiting.len() == MAX_VOLTAGES {
             self.waiting.pop_front();
         }
         self.waiting.push_back((seconds, volts));
@@ -137,7 +137,7 @@ impl Volts {
         let values: Vec<_> = self.waiting.iter().filter(is_rested).map(|(_, volts)| *volts).collect();
         let landed = median(self.last.iter().map(|(_, volts)| *volts))?;
         let is_same_pack = |volts: &f64| (landed..=start).contains(volts);
-        median(values.iter().copied()).filter(|volts| values.len() >= RESTED_LEAST && is_same_pack(volts))
+        median(values.iter().copied()).filter(|volts| values.len() >= MIN_RESTED && is_same_pack(volts))
     }
 
     /// Counts the waiting voltages as part of the flight.
@@ -150,7 +150,7 @@ impl Volts {
             return;
         };
         let is_early = |(seconds, _): &(f64, f64)| end - seconds > VOLTAGE_SECONDS;
-        while self.last.len() > VOLTAGES_MOST || self.last.front().is_some_and(is_early) {
+        while self.last.len() > MAX_VOLTAGES || self.last.front().is_some_and(is_early) {
             self.last.pop_front();
         }
     }
@@ -319,7 +319,7 @@ impl Run {
                 height,
                 distance: flown.as_ref().map(|_| way.metres / 1000.0),
                 farthest: sums.from_home.or(farthest),
-                speed: sums.speed.or(way.speed.filter(|speed| *speed <= SPEED_MOST)),
+                speed: sums.speed.or(way.speed.filter(|speed| *speed <= MAX_SPEED)),
                 start_volts: median(self.volts.first),
                 end_volts: median(self.volts.last.iter().map(|(_, volts)| *volts)),
                 mode: sums.mode(),

@@ -394,7 +394,7 @@ proptest! {
             let numbers = [figures.height, figures.distance, figures.farthest, figures.speed, figures.start_volts,
                 figures.end_volts, figures.consumed, found.duration];
             prop_assert!(numbers.iter().flatten().all(|number| number.is_finite() && *number >= 0.0));
-            prop_assert!(found.track.len() <= track::POINTS_MOST);
+            prop_assert!(found.track.len() <= track::MAX_POINTS);
         }
     }
 

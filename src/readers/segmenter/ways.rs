@@ -2,7 +2,7 @@
 //! position, and single positions may be broken: no copter can have flown from there to the others.
 
 use super::figures::{Position, arc, max_known};
-use super::plausible::SPEED_MOST;
+use super::plausible::MAX_SPEED;
 use crate::samples::Point;
 use crate::track::TrackBuilder;
 
@@ -12,12 +12,12 @@ const STEP_METRES: f64 = 5.0;
 const FASTEST: f64 = 150.0;
 const FASTEST_LONG: f64 = 60.0;
 /// The most ways of a run. Further ones replace the shortest.
-const WAYS_MOST: usize = 4;
+const MAX_WAYS: usize = 4;
 /// m: a shorter way doesn't show in which order its coordinates are.
-const WAY_LEAST_METRES: f64 = 100.0;
+const MIN_WAY_METRES: f64 = 100.0;
 /// By how much a way may differ from the way by the speeds of the same rows, and by how much the other order of the
 /// coordinates has to be worse; as natural logarithms of ratios.
-const DIFFERENCE_MOST: f64 = 0.15;
+const MAX_DIFFERENCE: f64 = 0.15;
 const DIFFERENCE_CLEAR: f64 = 0.08;
 
 /// Sums of a way up to some sample.
@@ -102,7 +102,7 @@ impl Ways {
     /// Begins a way and returns its index.
     fn begin(&mut self, last: (Position, f64)) -> usize {
         self.begun = self.begun.wrapping_add(1);
-        if self.ways.len() == WAYS_MOST {
+        if self.ways.len() == MAX_WAYS {
             let shortest = (0..).zip(&self.ways).min_by_key(|(_, way)| way.now.rank());
             self.ways.remove(shortest.map_or(0, |(index, _)| index));
         }
@@ -189,11 +189,11 @@ impl Flown {
     pub(crate) fn is_right_instead_of(&self, read: &Flown, metres: f64) -> bool {
         let difference = |way: &Flown| (way.sums.metres / metres).ln().abs();
         let (exchanged, kept) = (difference(self), difference(read));
-        let is_long = metres > WAY_LEAST_METRES && self.sums.metres > WAY_LEAST_METRES;
+        let is_long = metres > MIN_WAY_METRES && self.sums.metres > MIN_WAY_METRES;
         let is_european = |way: &Flown| way.sums.start.is_some_and(|start| is_european(start.point));
         let is_expected = is_european(self) && !is_european(read);
         match is_long {
-            true if exchanged < DIFFERENCE_MOST && exchanged + DIFFERENCE_CLEAR < kept => true,
+            true if exchanged < MAX_DIFFERENCE && exchanged + DIFFERENCE_CLEAR < kept => true,
             true => is_expected && exchanged < kept + DIFFERENCE_CLEAR / 2.0,
             false => is_expected,
         }
@@ -230,7 +230,7 @@ impl WaySums {
                 let speed = last.metres(place) / (seconds - since) * 3.6;
                 self.speed = max_known(self.speed, Some(speed));
                 self.timed_place = Some((*place, seconds));
-                Some(speed).filter(|speed| *speed <= SPEED_MOST)
+                Some(speed).filter(|speed| *speed <= MAX_SPEED)
             }
             Some(_) => None,
             None => {

@@ -13,9 +13,9 @@ use fluglog_base::id::{OwnerId, UserId};
 
 /// How long a record is kept, and how many per user.
 const KEPT_SECONDS: i64 = 90 * 24 * 60 * 60;
-const KEPT_MOST: i64 = 10_000;
+const MAX_KEPT: i64 = 10_000;
 /// Most old records that one write removes while adding one: so the work stays bounded after a long pause.
-const REMOVED_MOST: usize = 8;
+const MAX_REMOVED: usize = 8;
 
 /// The kind of id in a record. The numbers are stored on disk.
 #[derive(Debug, Clone, Copy)]
@@ -68,7 +68,7 @@ pub fn insert(
     let key = (owner.key(), kind as u8, id);
     writer.put(key, &record)?;
     writer.insert_key(&schema::REQUESTS_BY_AGE, place_of(key, &record))?;
-    for _ in 0..REMOVED_MOST {
+    for _ in 0..MAX_REMOVED {
         let Some(oldest) = writer.first_key(&schema::REQUESTS_BY_AGE, owned)? else {
             break;
         };
@@ -76,7 +76,7 @@ pub fn insert(
         let is_old = writer
             .get::<RequestRecord>(key)?
             .is_none_or(|record| now - record.time > KEPT_SECONDS);
-        if !is_old && sequence - oldest.1 < KEPT_MOST {
+        if !is_old && sequence - oldest.1 < MAX_KEPT {
             break;
         }
         writer.remove_key(&schema::REQUESTS_BY_AGE, oldest)?;

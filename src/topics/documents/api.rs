@@ -2,7 +2,7 @@
 
 use warp::http::StatusCode;
 
-use super::model::{DESCRIPTION, DOCUMENT_MOST_BYTES, Document, NEW_DESCRIPTION, StoredDocument};
+use super::model::{DESCRIPTION, Document, MAX_DOCUMENT_BYTES, NEW_DESCRIPTION, StoredDocument};
 use fluglog_accounts::call::{self, Answer, Call, Handler};
 use fluglog_accounts::guard::Viewer;
 use fluglog_accounts::operation::Operation;
@@ -54,7 +54,7 @@ const TOKEN: Required<String> = Field::token("token").required(text::FIELD_MISSI
 
 /// Documents up to this size are verified against their digest before the first byte is sent. Larger ones are verified
 /// while they are sent, and the last piece is held back until then.
-const VERIFIED_FIRST_MOST_BYTES: u64 = 1024 * 1024;
+const MAX_VERIFIED_FIRST_BYTES: u64 = 1024 * 1024;
 
 /// Fields of calls about one document.
 const ONE: &[Declared] = &[ID.declared()];
@@ -73,7 +73,7 @@ const ONE_FILE: Files = Files {
     missing: Some(text::FILE_MISSING),
     most: 1,
     too_many: text::TOO_MANY_FILES,
-    most_bytes: DOCUMENT_MOST_BYTES,
+    most_bytes: MAX_DOCUMENT_BYTES,
     too_large: text::FILE_TOO_LARGE,
 };
 
@@ -162,7 +162,7 @@ fn sent(app: &App, document: &StoredDocument) -> Result<Reply> {
 fn content(app: &App, document: &StoredDocument) -> Result<Content> {
     let blob = &document.blob;
     let content = match document.bytes {
-        ..=VERIFIED_FIRST_MOST_BYTES => Content::verified(app.blobs.read_verified(blob)?),
+        ..=MAX_VERIFIED_FIRST_BYTES => Content::verified(app.blobs.read_verified(blob)?),
         _ => {
             let (file, bytes) = app.blobs.read(blob.id)?;
             Content::verified_while_sent(file, bytes, blob.sha256)

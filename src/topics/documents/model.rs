@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
+use fluglog_base::field::{Field, MAX_TEXT_CHARACTERS, Required};
 use fluglog_base::id::{Blob, DocumentId};
 use fluglog_base::time::Clock;
 use fluglog_base::{number, text};
 
 /// 50 MB.
-pub(crate) const DOCUMENT_MOST_BYTES: u64 = 52_428_800;
+pub(crate) const MAX_DOCUMENT_BYTES: u64 = 52_428_800;
 /// How long a share lasts; it can't be extended.
 const SHARE_SECONDS: i64 = 60 * 60;
 /// A small correction of the clock doesn't end a share.
@@ -28,7 +28,7 @@ pub struct StoredDocument {
     pub listed: bool,
 }
 
-pub const DESCRIPTION: Field<String> = Field::line("description", TEXT_MOST_CHARACTERS);
+pub const DESCRIPTION: Field<String> = Field::line("description", MAX_TEXT_CHARACTERS);
 /// The description where it is required.
 pub(crate) const NEW_DESCRIPTION: Required<String> = DESCRIPTION.required(text::DESCRIPTION_MISSING);
 

@@ -31,7 +31,7 @@ use model::{DetailChanges, Details, Item, Kind, Retirement, Totals, Use};
 use profile::{Profile, ProfileChanges};
 
 /// Most items of an owner.
-const ITEMS_MOST: usize = 2000;
+const MAX_ITEMS: usize = 2000;
 
 /// Adds an item; if it exists already, returns that one.
 ///
@@ -64,7 +64,7 @@ pub fn add(
 /// Rejects an item beyond the limit: lists and flights read all items of an owner.
 fn check_count(writer: &Writer<'_>, access: &Access) -> Result<()> {
     match table::count_before_adding(writer, access.owner())? {
-        ..ITEMS_MOST => Ok(()),
+        ..MAX_ITEMS => Ok(()),
         _ => Err(Error::Conflict(text::ITEMS_TOO_MANY)),
     }
 }

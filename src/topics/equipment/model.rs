@@ -7,7 +7,7 @@ use super::profile::{NUMBER, PROFILE, Profile};
 use fluglog_base::coded;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
-use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
+use fluglog_base::field::{Field, MAX_TEXT_CHARACTERS, Required};
 use fluglog_base::id::{EquipmentId, FlightId};
 use fluglog_base::input::{Change, Fields};
 use fluglog_base::text;
@@ -62,14 +62,14 @@ impl Serialize for Kind {
 
 pub const TYPE: Required<Kind> =
     Field::integer("type", 0..=4, text::EQUIPMENT_KIND_UNKNOWN).required(text::EQUIPMENT_KIND_UNKNOWN);
-const NAME: Required<String> = Field::line("name", TEXT_MOST_CHARACTERS).required(text::EQUIPMENT_NAME_MISSING);
-const MODEL: Field<String> = Field::line("model", TEXT_MOST_CHARACTERS);
-const MANUFACTURER: Field<String> = Field::line("manufacturer", TEXT_MOST_CHARACTERS);
+const NAME: Required<String> = Field::line("name", MAX_TEXT_CHARACTERS).required(text::EQUIPMENT_NAME_MISSING);
+const MODEL: Field<String> = Field::line("model", MAX_TEXT_CHARACTERS);
+const MANUFACTURER: Field<String> = Field::line("manufacturer", MAX_TEXT_CHARACTERS);
 const PURCHASE_DATE: Field<Date> = Field::date("purchaseDate");
-const SELLER: Field<String> = Field::line("seller", TEXT_MOST_CHARACTERS);
+const SELLER: Field<String> = Field::line("seller", MAX_TEXT_CHARACTERS);
 const WEIGHT: Field<f64> = Field::number("weight");
-const FIRMWARE_NUMBER: Field<String> = Field::line("firmwareNumber", TEXT_MOST_CHARACTERS);
-const BATTERY_TYPE: Field<String> = Field::line("batteryType", TEXT_MOST_CHARACTERS);
+const FIRMWARE_NUMBER: Field<String> = Field::line("firmwareNumber", MAX_TEXT_CHARACTERS);
+const BATTERY_TYPE: Field<String> = Field::line("batteryType", MAX_TEXT_CHARACTERS);
 const CAPACITY: Field<f64> = Field::number("capacity");
 
 /// Fields of the forms of all kinds.
@@ -178,7 +178,7 @@ pub struct Retirement {
 }
 
 const RETIRED_AT: Field<WallTime> = Field::time("deactivateTime");
-const RETIRED_WHY: Field<String> = Field::line("deactivateText", TEXT_MOST_CHARACTERS);
+const RETIRED_WHY: Field<String> = Field::line("deactivateText", MAX_TEXT_CHARACTERS);
 
 impl Retirement {
     /// Reads the retirement of an item from its wire form; `None` when it is in use.

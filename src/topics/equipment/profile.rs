@@ -7,26 +7,26 @@ use serde::{Serialize, Serializer};
 use fluglog_base::coded;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
-use fluglog_base::field::{Field, TEXT_MOST_CHARACTERS, changes};
+use fluglog_base::field::{Field, MAX_TEXT_CHARACTERS, changes};
 use fluglog_base::input::{Change, Fields};
 use fluglog_base::text;
 
 /// Most cells in series.
-pub const CELLS_MOST: u8 = 14;
+pub const MAX_CELLS: u8 = 14;
 
 /// Greatest voltage of a cell, V.
-pub(crate) const CELL_VOLTS_MOST: f64 = 5.0;
+pub(crate) const MAX_CELL_VOLTS: f64 = 5.0;
 
 /// Valid numbers of items.
 pub const NUMBERS: RangeInclusive<u16> = 1..=999;
 
 pub const NUMBER: Field<u16> = Field::integer("number", 1..=999, text::NUMBER_OUT_OF_RANGE);
 const CHEMISTRY: Field<Chemistry> = Field::integer("chemistry", 0..=4, text::CHEMISTRY_UNKNOWN);
-const CELLS: Field<u8> = Field::integer("cells", 1..=CELLS_MOST as u32, text::CELLS_OUT_OF_RANGE);
+const CELLS: Field<u8> = Field::integer("cells", 1..=MAX_CELLS as u32, text::CELLS_OUT_OF_RANGE);
 const PARALLEL: Field<u8> = Field::integer("parallel", 1..=8, text::PARALLEL_OUT_OF_RANGE);
 const C_RATE: Field<f64> = Field::number("cRate");
-const CONNECTOR: Field<String> = Field::line("connector", TEXT_MOST_CHARACTERS);
-const SERIAL: Field<String> = Field::line("serial", TEXT_MOST_CHARACTERS);
+const CONNECTOR: Field<String> = Field::line("connector", MAX_TEXT_CHARACTERS);
+const SERIAL: Field<String> = Field::line("serial", MAX_TEXT_CHARACTERS);
 const FULL_VOLTAGE: Field<f64> = Field::number("fullVoltage");
 const STORAGE_VOLTAGE: Field<f64> = Field::number("storageVoltage");
 const FULL_DAYS_SET: Field<u8> = Field::integer("fullDays", 0..=99, text::FULL_DAYS_OUT_OF_RANGE);
@@ -138,7 +138,7 @@ impl ProfileChanges {
 
 fn cell_voltage(field: &Field<f64>, members: &Fields) -> Result<Change<Option<f64>>> {
     match field.change(members)? {
-        Change::Set(Some(volts)) if volts > CELL_VOLTS_MOST => Err(field.invalid(text::CELL_VOLTAGE_TOO_HIGH)),
+        Change::Set(Some(volts)) if volts > MAX_CELL_VOLTS => Err(field.invalid(text::CELL_VOLTAGE_TOO_HIGH)),
         change => Ok(change),
     }
 }

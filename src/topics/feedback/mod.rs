@@ -12,7 +12,7 @@ use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::field::{Field, LONG_TEXT_MOST_CHARACTERS, Required, TEXT_MOST_CHARACTERS};
+use fluglog_base::field::{Field, MAX_LONG_TEXT_CHARACTERS, MAX_TEXT_CHARACTERS, Required};
 use fluglog_base::id::{FeedbackId, UserId};
 use fluglog_base::input::Fields;
 use fluglog_base::limits::rate_limit::Limit;
@@ -24,9 +24,9 @@ use fluglog_store::{Snapshot, Writer, owned_by, schema};
 use table::FeedbackRecord;
 
 /// The most messages of one pilot within 15 minutes.
-const SENT_MOST: usize = 20;
+const MAX_SENT: usize = 20;
 /// The most messages of one pilot.
-const KEPT_MOST: usize = 100;
+const MAX_KEPT: usize = 100;
 
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Feedback {
@@ -37,9 +37,9 @@ pub struct Feedback {
 }
 
 const MESSAGE: Required<String> =
-    Field::lines("message", LONG_TEXT_MOST_CHARACTERS).required(text::FEEDBACK_MESSAGE_MISSING);
+    Field::lines("message", MAX_LONG_TEXT_CHARACTERS).required(text::FEEDBACK_MESSAGE_MISSING);
 const RATE: Required<u8> = Field::integer("rate", 1..=10, text::FEEDBACK_RATE).required(text::FEEDBACK_RATE);
-const VERSION: Field<String> = Field::line("version", TEXT_MOST_CHARACTERS);
+const VERSION: Field<String> = Field::line("version", MAX_TEXT_CHARACTERS);
 
 pub const FIELDS: &[Declared] = &[MESSAGE.declared(), RATE.declared(), VERSION.declared()];
 
@@ -75,7 +75,7 @@ pub fn send(app: &App, operation: Operation, feedback: Feedback) -> Result<()> {
     let user = operation.viewer().user();
     // A dropped try counts: there is no outcome to wait for.
     drop(app.rate_limiter.begin(
-        &[Limit::per_quarter_hour(&format!("feedback {user}"), SENT_MOST)],
+        &[Limit::per_quarter_hour(&format!("feedback {user}"), MAX_SENT)],
         Instant::now(),
     )?);
     let record = FeedbackRecord {
@@ -93,7 +93,7 @@ pub fn send(app: &App, operation: Operation, feedback: Feedback) -> Result<()> {
 
 fn put(writer: &Writer<'_>, user: UserId, id: FeedbackId, record: &FeedbackRecord) -> Result<()> {
     match writer.count_before_adding::<FeedbackRecord>((user.key(), 0), owned_by(user))? {
-        ..KEPT_MOST => writer.put((user.key(), id.key()), record),
+        ..MAX_KEPT => writer.put((user.key(), id.key()), record),
         _ => Err(Error::Conflict(text::FEEDBACK_TOO_MUCH)),
     }
 }

@@ -2,7 +2,7 @@
 
 use warp::http::StatusCode;
 
-use super::images::{self, IMAGES_MOST, NewImage};
+use super::images::{self, MAX_IMAGES, NewImage};
 use super::model::{
     CHANGED, CONFIGURATION, Configuration, ENDED, EntryChanges, FINISHED, INSTANTS, Instants, NewEntries, STARTED,
     STARTING,
@@ -95,7 +95,7 @@ const END_FLIGHT: Field<bool> = Field::boolean("endFlight");
 const BEFORE: Field<FlightId> = Field::id("before");
 const AFTER: Field<FlightId> = Field::id("after");
 const FLIGHT: Required<FlightId> = Field::id("flight").required(text::FIELD_MISSING);
-const NEW_IMAGES: Field<Vec<ImageId>> = Field::new_ids("images", IMAGES_MOST, text::TOO_MANY_IMAGES);
+const NEW_IMAGES: Field<Vec<ImageId>> = Field::new_ids("images", MAX_IMAGES, text::TOO_MANY_IMAGES);
 const TAKE_BACK: Field<bool> = Field::boolean("takeBack");
 const KEEP: Field<FlightId> = Field::id("keep");
 const IMAGE: Required<ImageId> = Field::id("uuid").required(text::FIELD_MISSING);
@@ -262,9 +262,9 @@ fn get_flight_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Repl
 const IMAGES: Files = Files {
     field: images::FIELD,
     missing: Some(text::IMAGES_MISSING),
-    most: images::IMAGES_MOST,
+    most: images::MAX_IMAGES,
     too_many: text::TOO_MANY_IMAGES,
-    most_bytes: images::UPLOAD_MOST_BYTES,
+    most_bytes: images::MAX_UPLOAD_BYTES,
     too_large: text::IMAGES_TOO_LARGE,
 };
 

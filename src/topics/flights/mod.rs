@@ -72,7 +72,7 @@ pub fn ids(app: &App, viewer: &Viewer, item: Option<EquipmentId>, part: &Page) -
         let (before, after) = (bound(part.before)?, bound(part.after)?);
         let most = match (&before, &after) {
             (None, None) => part.most.unwrap_or(usize::MAX),
-            _ => part.most.unwrap_or(page::PAGE_MOST as usize),
+            _ => part.most.unwrap_or(page::MAX_PAGE as usize),
         };
         let [after, before] = [after, before].map(|flight| flight.as_ref().map(StoredFlight::place));
         let ids = match item {
@@ -336,7 +336,7 @@ pub fn fill(writer: &Writer<'_>, viewer: &Viewer, id: FlightId, entries: &Entrie
 }
 
 /// Most flights whose voltages one call repairs.
-const MENDED_MOST: usize = 200;
+const MAX_MENDED: usize = 200;
 
 /// Returns the viewer's flights with suspect voltages, latest start first.
 ///
@@ -374,7 +374,7 @@ pub(crate) fn repair_voltages(app: &App, operation: Operation, action: VoltageAc
         for SuspectFlight { flight, verdict } in suspect_voltages::all(writer, &viewer)? {
             let flight = table::find(writer, viewer.user(), flight)?;
             let before = Voltages::of(&flight.entries.fields);
-            let Some((voltages, verdict)) = action.apply(verdict, before).filter(|_| repaired < MENDED_MOST) else {
+            let Some((voltages, verdict)) = action.apply(verdict, before).filter(|_| repaired < MAX_MENDED) else {
                 continue;
             };
             let set = |entries: &mut Entries| {

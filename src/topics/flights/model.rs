@@ -11,15 +11,15 @@ pub use entries::{
 };
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
-use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
+use fluglog_base::field::{Field, MAX_TEXT_CHARACTERS, Required};
 use fluglog_base::id::{EquipmentId, FlightId, ImageId, OwnerId};
 use fluglog_base::input::Fields;
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
 
 /// Most items and payloads of one flight.
-const ITEMS_MOST: usize = 50;
-const PAYLOADS_MOST: usize = 50;
+const MAX_ITEMS: usize = 50;
+const MAX_PAYLOADS: usize = 50;
 
 /// Equipment chosen before a flight.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,14 +39,14 @@ pub struct Payload {
 }
 
 const COPTER: Required<EquipmentId> = Field::id("copter").required(text::FLIGHT_NEEDS_COPTER);
-const EQUIPMENTS: Field<Vec<EquipmentId>> = Field::ids("equipments", ITEMS_MOST, text::FLIGHT_TOO_MANY_ITEMS);
+const EQUIPMENTS: Field<Vec<EquipmentId>> = Field::ids("equipments", MAX_ITEMS, text::FLIGHT_TOO_MANY_ITEMS);
 const PAYLOADS: Field<Vec<Fields>> = Field::objects(
     "payloads",
-    PAYLOADS_MOST,
+    MAX_PAYLOADS,
     text::FLIGHT_TOO_MANY_PAYLOADS,
     &[PAYLOAD_NAME.declared().required(), PAYLOAD_WEIGHT.declared().required()],
 );
-const PAYLOAD_NAME: Field<String> = Field::line("name", TEXT_MOST_CHARACTERS);
+const PAYLOAD_NAME: Field<String> = Field::line("name", MAX_TEXT_CHARACTERS);
 const PAYLOAD_WEIGHT: Field<f64> = Field::number("weight");
 
 /// Fields of a configuration.
@@ -62,7 +62,7 @@ impl Configuration {
         if !equipments.iter().all(|id| seen.insert(*id)) {
             return Err(EQUIPMENTS.invalid(text::FLIGHT_ITEM_TWICE));
         }
-        if equipments.len() > ITEMS_MOST {
+        if equipments.len() > MAX_ITEMS {
             return Err(EQUIPMENTS.invalid(text::FLIGHT_TOO_MANY_ITEMS));
         }
         Ok(Configuration {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::evaluate::Evaluated;
-use super::model::PROPOSALS_MOST;
+use super::model::MAX_PROPOSALS;
 use super::table::{
     AboutRecord, AssetsRecord, ColumnRecord, FiguresRecord, FileRecord, ForeignFlightRecord, FoundFlightRecord,
     ImportDraft, ImportRecord, OmittedRecord,
@@ -14,13 +14,13 @@ use fluglog_readers::formats::table::Mapping;
 use fluglog_readers::samples::{self, Clock as FileClock, FoundFlight, Profile, SkippedPart};
 
 /// Most files of one import, including members of archives.
-const FILES_MOST: usize = 200;
+const MAX_FILES: usize = 200;
 /// Most selectable columns in one import.
-const COLUMNS_MOST: usize = 400;
+const MAX_COLUMNS: usize = 400;
 /// Most bytes of the flights' texts in one import, so that they fit its record.
-const TEXTS_MOST_BYTES: usize = 500_000;
+const MAX_TEXTS_BYTES: usize = 500_000;
 /// Most omitted parts in one import.
-const OMITTED_MOST: usize = 200;
+const MAX_OMITTED: usize = 200;
 
 /// Content of the files of an import, added one by one.
 #[derive(Default)]
@@ -51,7 +51,7 @@ impl DraftFlights {
     /// Adds a flight if there is room; returns whether there was.
     fn add(&mut self, flight: Flight) -> bool {
         let texts = self.texts + texts_of(&flight.record);
-        let has_room = self.list.len() < PROPOSALS_MOST && texts <= TEXTS_MOST_BYTES;
+        let has_room = self.list.len() < MAX_PROPOSALS && texts <= MAX_TEXTS_BYTES;
         if has_room {
             self.texts = texts;
             self.list.push(flight);
@@ -63,13 +63,13 @@ impl DraftFlights {
 impl DraftBuilder {
     /// Adds the content of a file.
     pub fn add(&mut self, evaluated: Evaluated, blob: u32) {
-        if self.files.len() == FILES_MOST {
+        if self.files.len() == MAX_FILES {
             return;
         }
         let place = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
         let columns_there: usize = self.files.iter().map(|file| file.columns.len()).sum();
         let columns = evaluated.layout.map(|layout| layout.columns).unwrap_or_default();
-        let columns = columns.into_iter().take(COLUMNS_MOST.saturating_sub(columns_there));
+        let columns = columns.into_iter().take(MAX_COLUMNS.saturating_sub(columns_there));
         let mut file = FileRecord {
             name: evaluated.name,
             bytes: evaluated.bytes,
@@ -112,7 +112,7 @@ impl DraftBuilder {
             }
         }
         for omitted in evaluated.outcome.omitted {
-            if self.omitted.len() < OMITTED_MOST {
+            if self.omitted.len() < MAX_OMITTED {
                 self.omitted.push(omitted_record(place, omitted));
             }
         }
@@ -244,7 +244,7 @@ pub(crate) fn replace_table(draft: &mut ImportDraft, place: u32, read: &ImportRe
         .filter(|(_, flight)| flight.file != place)
         .map(|(at, flight)| (Some(at), flight))
         .collect();
-    let room = PROPOSALS_MOST.saturating_sub(kept.len());
+    let room = MAX_PROPOSALS.saturating_sub(kept.len());
     let surplus = u32::try_from(read.flights.len().saturating_sub(room)).unwrap_or(u32::MAX);
     if let (Some(file), Some(read)) = (draft.record.files.get_mut(place as usize), read.files.first()) {
         file.message.clone_from(&read.message);

@@ -23,13 +23,13 @@ use fluglog_store::{Snapshot, blobs};
 use tokio_util::sync::CancellationToken;
 
 /// CPU time for one file.
-const CPU_TIME_MOST: Duration = Duration::from_secs(30);
+const MAX_CPU_TIME: Duration = Duration::from_secs(30);
 /// CPU time for all members of an archive together.
-const ARCHIVE_CPU_TIME_MOST: Duration = Duration::from_secs(60);
+const MAX_ARCHIVE_CPU_TIME: Duration = Duration::from_secs(60);
 /// Most bytes of a file, unpacked.
-pub const FILE_MOST_BYTES: u64 = 104_857_600;
+pub const MAX_FILE_BYTES: u64 = 104_857_600;
 /// Most bytes of all members of an archive, unpacked.
-const ARCHIVE_MOST_BYTES: u64 = 209_715_200;
+const MAX_ARCHIVE_BYTES: u64 = 209_715_200;
 /// Bytes per read.
 const CHUNK_BYTES: usize = 64 * 1024;
 
@@ -103,8 +103,8 @@ pub(crate) fn evaluate(
     if let Some(workbook) = Workbook::of(&members) {
         return evaluate_workbook(source, (workbook, &members), cancellation, history, None);
     }
-    let budget = CpuBudget::new(cancellation, ARCHIVE_CPU_TIME_MOST);
-    let mut left = ARCHIVE_MOST_BYTES;
+    let budget = CpuBudget::new(cancellation, MAX_ARCHIVE_CPU_TIME);
+    let mut left = MAX_ARCHIVE_BYTES;
     let mut all = Vec::new();
     let mut unreadable = Vec::new();
     for (place, member) in members.iter().enumerate() {
@@ -118,7 +118,7 @@ pub(crate) fn evaluate(
             });
             continue;
         }
-        let most = left.min(FILE_MOST_BYTES);
+        let most = left.min(MAX_FILE_BYTES);
         let read = Cell::new(0);
         let mut evaluated = evaluate_member(
             &mut source.file,
@@ -179,7 +179,7 @@ fn evaluate_workbook(
     wanted: Option<(u32, &Mapping)>,
 ) -> Result<Vec<Evaluated>> {
     let unread = source.unread();
-    let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
+    let budget = CpuBudget::new(cancellation, MAX_CPU_TIME);
     let mut archive = BufReader::with_capacity(CHUNK_BYTES, source.file);
     let sheets = match workbook.sheets(&mut archive, members) {
         Ok(sheets) => sheets,
@@ -269,11 +269,11 @@ pub(crate) fn evaluate_as(
             let members = zip::members(&mut source.file).unwrap_or_default();
             let member = members.get(place as usize);
             let member = member.ok_or_else(missing_member)?;
-            let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
+            let budget = CpuBudget::new(cancellation, MAX_CPU_TIME);
             let evaluated = evaluate_member(
                 &mut source.file,
                 member,
-                (FILE_MOST_BYTES, &Cell::new(0)),
+                (MAX_FILE_BYTES, &Cell::new(0)),
                 (&budget, cancellation),
                 history,
                 Some(mapping),
@@ -296,7 +296,7 @@ pub fn radio_log(
     cancellation: &CancellationToken,
 ) -> Result<Vec<FoundFlight>> {
     let head = head(&mut source.file)?;
-    let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
+    let budget = CpuBudget::new(cancellation, MAX_CPU_TIME);
     let mut content = BufReader::with_capacity(CHUNK_BYTES, budget.limit(source.file));
     let mut segmenter = Segmenter::default();
     if let Err(fault) = formats::read_edgetx(&mut content, &head, source.name, sensor, &mut segmenter) {
@@ -319,7 +319,7 @@ pub fn copy(mut file: File, member: Option<u32>, out: &mut blobs::BlobWriter) ->
         Some(place) => {
             let members = zip::members(&mut reader).unwrap_or_default();
             let member = members.get(place as usize).cloned().ok_or_else(missing_member)?;
-            let opened = zip::open(&mut reader, &member, FILE_MOST_BYTES);
+            let opened = zip::open(&mut reader, &member, MAX_FILE_BYTES);
             opened.map_err(|_| Error::Busy("an archive of an import can't be read".to_owned()))?
         }
     };
@@ -356,7 +356,7 @@ fn evaluate_export(
     let mut reader = Reader {
         archive: &mut source.file,
         export,
-        budget: &CpuBudget::new(cancellation, CPU_TIME_MOST),
+        budget: &CpuBudget::new(cancellation, MAX_CPU_TIME),
     };
     match logbook::read(&mut reader, &existing, app.clock.zone()) {
         Ok(found) => {
@@ -385,7 +385,7 @@ fn evaluate_file(
 ) -> Result<Evaluated> {
     let head = head(&mut source.file)?;
     let evaluated = source.unread();
-    let budget = &CpuBudget::new(cancellation, CPU_TIME_MOST);
+    let budget = &CpuBudget::new(cancellation, MAX_CPU_TIME);
     let file = source.file;
     read(
         evaluated,

@@ -18,7 +18,7 @@ mod table;
 use crate::flights::origin;
 use commit::Committed;
 use draft::DraftBuilder;
-pub use evaluate::FILE_MOST_BYTES;
+pub use evaluate::MAX_FILE_BYTES;
 use evaluate::UnreadFile;
 use fluglog_accounts::guard::Viewer;
 use fluglog_accounts::operation::{Operation, Outcome};
@@ -36,7 +36,7 @@ use fluglog_store::{Snapshot, Writer};
 use fluglog_web::multipart::{Files, Upload};
 use history::History;
 use logbook::staged::Destination;
-use model::{Accepted, Choice, FORGOTTEN_SECONDS, Import, ImportRow, OPEN_MOST, Shifts};
+use model::{Accepted, Choice, FORGOTTEN_SECONDS, Import, ImportRow, MAX_OPEN, Shifts};
 pub use profiles::profile;
 use review::Matcher;
 use table::{EXPIRED, ImportRecord, OPEN};
@@ -67,7 +67,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
     for (blob, upload) in (0..).zip(&uploads) {
         let _permit = app.evaluation_permits.acquire_blocking(&operation.requester(), 1)?;
         let bytes = upload.content.bytes();
-        if bytes > evaluate::FILE_MOST_BYTES {
+        if bytes > evaluate::MAX_FILE_BYTES {
             return Err(Error::FilesTooLarge(text::IMPORT_FILE_TOO_LARGE));
         }
         let source = UnreadFile {
@@ -376,7 +376,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 
 fn check_open(imports: &[(ImportId, ImportRecord)]) -> Result<()> {
     let open = imports.iter().filter(|(_, import)| import.state == OPEN).count();
-    match open >= OPEN_MOST {
+    match open >= MAX_OPEN {
         true => Err(Error::Conflict(text::IMPORT_TOO_MANY_OPEN)),
         false => Ok(()),
     }

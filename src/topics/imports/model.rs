@@ -8,15 +8,15 @@ use serde_json::value::RawValue;
 use crate::flights::model::{FlightFields, Payload};
 use crate::packs::wire::Equipment;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::field::{Field, LONG_TEXT_MOST_CHARACTERS, Required};
+use fluglog_base::field::{Field, MAX_LONG_TEXT_CHARACTERS, Required};
 use fluglog_base::id::EquipmentId;
 use fluglog_base::text;
 use fluglog_readers::formats::table::Mapping;
 
 /// Most flights proposed from one upload.
-pub(crate) const PROPOSALS_MOST: usize = 200;
+pub(crate) const MAX_PROPOSALS: usize = 200;
 /// Most open imports of a pilot.
-pub(crate) const OPEN_MOST: usize = 5;
+pub(crate) const MAX_OPEN: usize = 5;
 /// Time during which an import can be accepted, in seconds.
 pub(crate) const EXPIRES_SECONDS: i64 = 7 * 24 * 60 * 60;
 /// Time after which the answer of an accepted import is forgotten, in seconds.
@@ -24,22 +24,22 @@ pub(crate) const FORGOTTEN_SECONDS: i64 = 2 * EXPIRES_SECONDS;
 /// Shorter flights are proposed unticked, in seconds.
 pub(crate) const SHORT_SECONDS: f64 = 20.0;
 /// One choice for each flight, and for each export of another Fluglog instance.
-const CHOICES_MOST: usize = PROPOSALS_MOST + 20;
+const MAX_CHOICES: usize = MAX_PROPOSALS + 20;
 /// Most characters of `choices`.
-const CHOICES_MOST_CHARACTERS: usize = 900_000;
+const MAX_CHOICES_CHARACTERS: usize = 900_000;
 
 /// Room for a shift of each file of an archive.
-const SHIFTS_MOST_CHARACTERS: usize = 5_000;
+const MAX_SHIFTS_CHARACTERS: usize = 5_000;
 
 /// Choices of `AcceptImport`: a JSON array of [`Choice`].
 pub(crate) const CHOICES: Required<String> =
-    Field::lines("choices", CHOICES_MOST_CHARACTERS).required(text::FIELD_MISSING);
+    Field::lines("choices", MAX_CHOICES_CHARACTERS).required(text::FIELD_MISSING);
 /// Mapping of `MapImportColumns`: JSON.
 pub(crate) const MAPPING: Required<String> =
-    Field::lines("mapping", LONG_TEXT_MOST_CHARACTERS).required(text::FIELD_MISSING);
+    Field::lines("mapping", MAX_LONG_TEXT_CHARACTERS).required(text::FIELD_MISSING);
 /// Minutes by which `GetImport` shifts the times of files, without storing them: a JSON object of minutes by the index
 /// of the file.
-pub(crate) const SHIFTS: Field<String> = Field::lines("shifts", SHIFTS_MOST_CHARACTERS);
+pub(crate) const SHIFTS: Field<String> = Field::lines("shifts", MAX_SHIFTS_CHARACTERS);
 /// Index of a file in its import.
 pub const FILE: Required<u32> = Field::integer("file", 0..=9999, text::INVALID_INPUT).required(text::FIELD_MISSING);
 
@@ -331,7 +331,7 @@ impl Choice {
         let mut keys: Vec<&str> = choices.iter().map(|choice| choice.key.as_str()).collect();
         keys.sort_unstable();
         let twice = keys.windows(2).any(|pair| pair[0] == pair[1]);
-        match choices.is_empty() || twice || choices.len() > CHOICES_MOST {
+        match choices.is_empty() || twice || choices.len() > MAX_CHOICES {
             true => Err(wrong()),
             false => Ok(choices),
         }
@@ -377,7 +377,7 @@ pub(crate) enum Similarity {
 const SAME_START_SECONDS: f64 = 120.0;
 const HOUR: f64 = 3600.0;
 /// Greatest difference of two time zones, in hours.
-const HOURS_MOST: f64 = 14.0;
+const MAX_HOURS: f64 = 14.0;
 /// Greatest relative difference between durations of the same flight.
 const SAME_LENGTH: f64 = 0.05;
 
@@ -402,7 +402,7 @@ impl Span {
             return Some(Similarity::Time);
         }
         let hours = (apart / HOUR).round();
-        let is_whole = (1.0..=HOURS_MOST).contains(&hours) && (apart - hours * HOUR).abs() <= SAME_START_SECONDS;
+        let is_whole = (1.0..=MAX_HOURS).contains(&hours) && (apart - hours * HOUR).abs() <= SAME_START_SECONDS;
         let same_length = (length - other_s).abs() < SAME_LENGTH * length.max(other_s);
         (both_utc.is_none() && is_whole && same_length).then_some(Similarity::Zone)
     }

@@ -26,7 +26,7 @@ use fluglog_readers::formats::Format;
 use fluglog_readers::samples::Profile;
 
 /// A typed start may be this much later than now, because clocks differ.
-const AHEAD_MOST_MINUTES: i64 = 5;
+const MAX_AHEAD_MINUTES: i64 = 5;
 
 /// What an import writes: the outcome of all choices.
 pub(crate) struct Plan {
@@ -282,7 +282,7 @@ impl Planner<'_> {
         if !start.exists_in(self.clock.zone()) {
             return Err(refused(text::TIME_LEFT_OUT));
         }
-        match start.minutes() - self.clock.now().minutes() > AHEAD_MOST_MINUTES {
+        match start.minutes() - self.clock.now().minutes() > MAX_AHEAD_MINUTES {
             true => Err(refused(text::START_TIME_IN_FUTURE)),
             false => Ok(start),
         }

@@ -79,8 +79,8 @@ fn an_import_can_be_accepted_for_a_week_and_says_so_for_another() {
         assert_eq!(place.files(), 0);
     }
     // An expired import doesn't count against the limit of open ones.
-    let open: Vec<_> = (0..OPEN_MOST).map(|_| place.import()).collect();
-    assert_eq!(open.len(), OPEN_MOST);
+    let open: Vec<_> = (0..MAX_OPEN).map(|_| place.import()).collect();
+    assert_eq!(open.len(), MAX_OPEN);
     app.clock.advance(7 * DAY_SECONDS);
     forget_old(app).unwrap();
     assert_eq!(get(app, &place.anna(), id).unwrap_err(), Error::NotFound);

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::documents::model::StoredDocument;
 use fluglog_base::error::Result;
-use fluglog_base::field::{Field, LONG_TEXT_MOST_CHARACTERS, Required};
+use fluglog_base::field::{Field, MAX_LONG_TEXT_CHARACTERS, Required};
 use fluglog_base::id::{DocumentId, EquipmentId, FlightId, LogId};
 use fluglog_base::input::Fields;
 use fluglog_base::time::{Clock, WallTime};
@@ -28,7 +28,7 @@ pub struct LogEntries {
 pub(crate) const NEW_LOG: Field<LogId> = Field::new_id("log");
 /// The last log of the previous page.
 pub const BEFORE: Field<LogId> = Field::id("before");
-pub const INFO: Required<String> = Field::lines("info", LONG_TEXT_MOST_CHARACTERS).required(text::LOG_INFO_MISSING);
+pub const INFO: Required<String> = Field::lines("info", MAX_LONG_TEXT_CHARACTERS).required(text::LOG_INFO_MISSING);
 pub const TIME: Required<WallTime> = Field::time("time").required(text::LOG_TIME_MISSING);
 
 impl LogEntries {

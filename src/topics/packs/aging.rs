@@ -92,15 +92,15 @@ pub struct Trend {
 /// Time after a flight from which a voltage counts as a resting voltage.
 const REST_MINUTES: i64 = 60;
 /// Greatest state of charge at the start of a charging that shows the capacity.
-const CHARGE_MOST: f64 = 0.5;
+const MAX_CHARGE: f64 = 0.5;
 /// V per cell below full that still count as full.
 const FULL_TOLERANCE: f64 = 0.03;
 const LAST_POINTS: usize = 5;
 /// Least factor of the voltage; a charge from half empty to full raises it more.
-const RAISED_LEAST: f64 = 1.05;
+const MIN_RAISED: f64 = 1.05;
 /// Most charges that are kept; only the latest show today's capacity.
-const TELLING_MOST: usize = 16;
-const POINTS_LEAST: usize = 3;
+const MAX_TELLING: usize = 16;
+const MIN_POINTS: usize = 3;
 const LINE_POINTS: usize = 20;
 const FORECAST_POINTS: usize = 8;
 const FORECAST_DAYS: f64 = 60.0;
@@ -175,7 +175,7 @@ impl Aging {
             is_estimated,
             last_charge: charges.iter().map(|charge| charge.end).max(),
             last_without_amount: untold.map(|charge| charge.start).max(),
-            capacity_charges: all[all.len().saturating_sub(TELLING_MOST)..].to_vec(),
+            capacity_charges: all[all.len().saturating_sub(MAX_TELLING)..].to_vec(),
         }
     }
 
@@ -191,7 +191,7 @@ impl Aging {
                 charge: *charge,
                 is_rested: is_rested(charge, landed),
             });
-            let too_many = self.capacity_charges.len().saturating_sub(TELLING_MOST);
+            let too_many = self.capacity_charges.len().saturating_sub(MAX_TELLING);
             self.capacity_charges.drain(..too_many);
         }
         Some(self)
@@ -229,7 +229,7 @@ impl Aging {
             .iter()
             .filter_map(|telling| telling.percent(nominal))
             .collect();
-        if percents.len() < POINTS_LEAST {
+        if percents.len() < MIN_POINTS {
             return None;
         }
         let last = percents[percents.len().saturating_sub(LAST_POINTS)..].to_vec();
@@ -308,7 +308,7 @@ fn milliamperehours(thousandths: i64) -> f64 {
 }
 
 fn shows_capacity(charge: &Charge) -> bool {
-    let is_told = charge.charged.is_some_and(|charged| charged > 0.0) && charge.to >= charge.from * RAISED_LEAST;
+    let is_told = charge.charged.is_some_and(|charged| charged > 0.0) && charge.to >= charge.from * MIN_RAISED;
     is_told || charge.measured.is_some()
 }
 
@@ -342,7 +342,7 @@ impl CapacityMeasurement {
         }
         let part = state_of_charge(charge.from / f64::from(cells));
         let is_full = charge.to >= full - pack_volts(cells, FULL_TOLERANCE) - 1e-9;
-        (self.is_rested && is_full && part <= CHARGE_MOST).then(|| charged / (1.0 - part))
+        (self.is_rested && is_full && part <= MAX_CHARGE).then(|| charged / (1.0 - part))
     }
 }
 
@@ -380,7 +380,7 @@ struct Line {
 
 fn line(points: &[CapacityPoint]) -> Option<Line> {
     let points = &points[points.len().saturating_sub(LINE_POINTS)..];
-    if points.len() < POINTS_LEAST {
+    if points.len() < MIN_POINTS {
         return None;
     }
     let mut slopes = Vec::new();

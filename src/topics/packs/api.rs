@@ -25,7 +25,7 @@ use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
 use fluglog_base::declared::{Declared, joined};
 use fluglog_base::error::{Error, Result};
-use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
+use fluglog_base::field::{Field, MAX_TEXT_CHARACTERS, Required};
 use fluglog_base::id::{ChargingId, EquipmentId, ReadingId, RequestId, SetId};
 use fluglog_base::input::Fields;
 use fluglog_base::page::{LIMIT, Page};
@@ -119,14 +119,14 @@ const NEW_ITEM: Required<Fields> =
     Field::object("equipment", joined!(&[TYPE.declared()], DETAILS)).required(text::FIELD_MISSING);
 const EDITED_ITEM: Required<Fields> =
     Field::object("equipment", joined!(&[ID.declared()], DETAILS)).required(text::FIELD_MISSING);
-const REASON: Required<String> = Field::line("info", TEXT_MOST_CHARACTERS).required(text::EQUIPMENT_REASON_MISSING);
+const REASON: Required<String> = Field::line("info", MAX_TEXT_CHARACTERS).required(text::EQUIPMENT_REASON_MISSING);
 const BATTERY: Required<EquipmentId> = Field::id("battery").required(text::FIELD_MISSING);
 const CHARGING: Field<ChargingId> = Field::id("dpfId");
 /// Id of a new charging; `dpfId` names an existing one.
 const NEW_CHARGING: Field<ChargingId> = Field::new_id("charging");
 
 /// Ids separated by `;`.
-const BATTERIES: Required<String> = Field::line("battery", PACKS_MOST * 37).required(text::FIELD_MISSING);
+const BATTERIES: Required<String> = Field::line("battery", MAX_PACKS * 37).required(text::FIELD_MISSING);
 /// `requestId` of the call to undo.
 const UNDONE: Required<RequestId> = Field::request_id("undo").required(text::FIELD_MISSING);
 const VOLTAGE: Field<f64> = Field::number("voltage");
@@ -142,9 +142,9 @@ const CODE: Required<String> = Field::line("code", 20).required(text::FIELD_MISS
 const NEW_PROFILE: Required<Fields> = PROFILE.required(text::FIELD_MISSING);
 
 /// Most packs in one call.
-const PACKS_MOST: usize = 50;
+const MAX_PACKS: usize = 50;
 /// A time may be this much in the future, because the clocks of phones and servers differ.
-const AHEAD_MOST_MINUTES: i64 = 5;
+const MAX_AHEAD_MINUTES: i64 = 5;
 
 /// Fields of a call about one item.
 const ONE: &[Declared] = &[ID.declared()];
@@ -300,7 +300,7 @@ fn record_quick_action(app: &App, operation: Operation, fields: &Fields, action:
     let mut batteries: Vec<EquipmentId> = ids.collect::<Result<_>>()?;
     batteries.sort_unstable();
     batteries.dedup();
-    if batteries.len() > PACKS_MOST {
+    if batteries.len() > MAX_PACKS {
         return Err(BATTERIES.invalid(text::PACKS_TOO_MANY));
     }
     let params = QuickChargeParams {
@@ -329,7 +329,7 @@ fn past_time(app: &App, fields: &Fields) -> Result<WallTime> {
     let now = app.clock.now();
     let here = instant.map(|instant| app.clock.wall_time_at(instant.unix_seconds()));
     let here = here.or(time).unwrap_or(now);
-    if now.plus_minutes(AHEAD_MOST_MINUTES).is_some_and(|latest| here > latest) {
+    if now.plus_minutes(MAX_AHEAD_MINUTES).is_some_and(|latest| here > latest) {
         return Err(TIME.invalid(text::TIME_IN_FUTURE));
     }
     Ok(time.unwrap_or(here))

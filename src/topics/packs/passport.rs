@@ -24,9 +24,9 @@ use fluglog_base::page::Page;
 use fluglog_base::time::WallTime;
 
 /// Most flights in the chart.
-const FLIGHTS_MOST: usize = 40;
+const MAX_FLIGHTS: usize = 40;
 /// Most readings in the charts; enough for years.
-const READINGS_MOST: usize = 200;
+const MAX_READINGS: usize = 200;
 const TIMELINE_PAGE: usize = 100;
 
 /// Everything known of a pack.
@@ -132,8 +132,8 @@ pub fn get(app: &App, access: &Access, battery: EquipmentId, page: Page<Charging
         );
         let mut flown: Vec<_> = uses.iter().filter(|used| used.end_voltage.is_some()).collect();
         flown.sort_by_key(|used| used.start);
-        flown.drain(..flown.len().saturating_sub(FLIGHTS_MOST));
-        let shown = read.iter().rev().take(READINGS_MOST).cloned();
+        flown.drain(..flown.len().saturating_sub(MAX_FLIGHTS));
+        let shown = read.iter().rev().take(MAX_READINGS).cloned();
         let shown: Vec<_> = shown.map(|reading| BatteryReading::new(battery, reading)).collect();
         Ok(BatteryPassport {
             profile: pack.item.profile.clone(),

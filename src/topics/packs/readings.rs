@@ -17,7 +17,7 @@ use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
 
 /// Most readings of a battery.
-const READINGS_MOST: usize = 5000;
+const MAX_READINGS: usize = 5000;
 
 /// Returns the readings of a battery, oldest first.
 ///
@@ -141,7 +141,7 @@ pub fn delete(app: &App, operation: Operation, battery: EquipmentId, id: Reading
 
 /// Returns whether a battery can't get one more reading.
 fn is_full(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) -> Result<bool> {
-    Ok(table::count_before_adding(writer, owner, battery)? >= READINGS_MOST)
+    Ok(table::count_before_adding(writer, owner, battery)? >= MAX_READINGS)
 }
 
 /// Stores a reading and updates the health of its battery.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::records::sets::model::{MEMBERS_LEAST, SetChanges, StoredSet};
+use super::records::sets::model::{MIN_MEMBERS, SetChanges, StoredSet};
 use super::records::sets::table;
 use super::table as packs_table;
 use fluglog_accounts::guard::{Access, Right};
@@ -51,7 +51,7 @@ pub fn add_foreign(
 ) -> Result<bool> {
     access.check(Right::Maintain)?;
     let is_there = table::find(writer, access.owner(), set.id)?.is_some();
-    if is_there || set.members.len() < MEMBERS_LEAST {
+    if is_there || set.members.len() < MIN_MEMBERS {
         return Ok(false);
     }
     match put(writer, access, memberships, set, set) {

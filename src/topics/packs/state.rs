@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use crate::equipment::profile::{CELLS_MOST, Chemistry};
+use crate::equipment::profile::{Chemistry, MAX_CELLS};
 
 /// State of a pack, lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -107,7 +107,7 @@ pub(crate) struct Facts<'a> {
 }
 
 /// Greatest voltage of a cell; a pack with more per cell must have more cells.
-const CELL_MOST_MICROVOLTS: i64 = 4_400_000;
+const MAX_CELL_MICROVOLTS: i64 = 4_400_000;
 
 impl Facts<'_> {
     /// Returns the number of cells in series: as stated by the pilot, else as found in its texts (`6S`), else the
@@ -145,11 +145,11 @@ impl Facts<'_> {
 
     fn cells_by_voltage(&self) -> Option<u8> {
         self.highest_microvolts()?;
-        (1..=CELLS_MOST).find(|cells| self.fits(*cells))
+        (1..=MAX_CELLS).find(|cells| self.fits(*cells))
     }
 
     fn fits(&self, cells: u8) -> bool {
-        let most = i64::from(cells) * CELL_MOST_MICROVOLTS;
+        let most = i64::from(cells) * MAX_CELL_MICROVOLTS;
         self.highest_microvolts().is_none_or(|highest| highest <= most)
     }
 
@@ -259,7 +259,7 @@ fn cells_in(text: &str) -> Option<u8> {
         let stands_alone = before.is_none_or(|letter: char| !letter.is_alphanumeric() && !",.".contains(letter));
         let of_cells = after.trim_start_matches(' ').strip_prefix(['s', 'S']);
         let is_word = of_cells.is_some_and(|tail| !tail.starts_with(char::is_alphabetic));
-        if let Some(cells) = number.parse().ok().filter(|cells| (1..=CELLS_MOST).contains(cells))
+        if let Some(cells) = number.parse().ok().filter(|cells| (1..=MAX_CELLS).contains(cells))
             && stands_alone
             && is_word
         {
@@ -474,7 +474,7 @@ mod tests {
             };
             pack.cells()
         };
-        for cells in 1..=CELLS_MOST {
+        for cells in 1..=MAX_CELLS {
             for full in [4.2, 4.35, 4.15] {
                 assert_eq!(
                     guessed(f64::from(cells) * full),
@@ -503,14 +503,14 @@ mod tests {
         fn any_text_and_any_voltage_have_an_answer(text in ".{0,40}", volts in 0.0..1e9) {
             let pack = Facts { model: &text, highest: Some(volts), ..pack(&text, Measured::AtRest(volts)) };
             if let Some(cells) = pack.cells() {
-                prop_assert!((1..=CELLS_MOST).contains(&cells));
+                prop_assert!((1..=MAX_CELLS).contains(&cells));
                 prop_assert!(pack.state().is_some());
             }
         }
 
         #[test]
         fn more_voltage_is_never_a_lower_state(
-            cells in 1..=CELLS_MOST, chemistry in "LiPo|LiHV|Li-Ion", one in 0.0..5.0f64, other in 0.0..5.0f64,
+            cells in 1..=MAX_CELLS, chemistry in "LiPo|LiHV|Li-Ion", one in 0.0..5.0f64, other in 0.0..5.0f64,
         ) {
             let battery_type = format!("{chemistry} {cells}S");
             let volts = |cell: f64| cell * f64::from(cells);
@@ -520,7 +520,7 @@ mod tests {
         }
 
         #[test]
-        fn the_number_of_cells_is_found_wherever_it_stands(cells in 1..=CELLS_MOST, before in "[A-Za-z -]{0,8}",
+        fn the_number_of_cells_is_found_wherever_it_stands(cells in 1..=MAX_CELLS, before in "[A-Za-z -]{0,8}",
             capacity in 100..9999u32) {
             prop_assert_eq!(cells_in(&format!("{before} {cells}S {capacity}")), Some(cells));
         }

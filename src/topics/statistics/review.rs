@@ -13,7 +13,7 @@ use fluglog_base::id::EquipmentId;
 use fluglog_base::time::{Date, Month};
 
 /// The most places, copters and packs of an answer: those with the most flight time.
-const PARTS_MOST: usize = 100;
+const MAX_PARTS: usize = 100;
 
 /// The values for which records are shown, in the order of the answer.
 const RECORDS: [Value; 4] = [
@@ -215,7 +215,7 @@ impl ReviewParts {
         };
         ReviewParts {
             count: shares.len(),
-            most: shares.into_iter().take(PARTS_MOST).map(part).collect(),
+            most: shares.into_iter().take(MAX_PARTS).map(part).collect(),
         }
     }
 }

@@ -155,11 +155,11 @@ fn the_limits_in_the_readmes_are_those_of_the_code() {
 #[test]
 fn a_limit_is_read_as_it_is_written() {
     assert_eq!(constant("app/lib.rs", "BLOCKING_THREADS"), 64);
-    assert_eq!(constant("config/load.rs", "MISSPELT_MOST"), 2);
+    assert_eq!(constant("config/load.rs", "MAX_MISSPELT"), 2);
     assert_eq!(evaluated("app/lib.rs", "24 * 60 * 60"), 86_400);
     assert_eq!(evaluated("app/lib.rs", "Duration::from_secs(15 * 60)"), 900);
     assert_eq!(evaluated("app/lib.rs", "1_000.0"), 1000);
-    assert_eq!(evaluated("store/record.rs", "16 * MOST_BYTES"), 16 * 1024 * 1024);
+    assert_eq!(evaluated("store/record.rs", "16 * MAX_BYTES"), 16 * 1024 * 1024);
     assert_eq!(grouped(1_234_567, "."), "1.234.567");
     assert_eq!(setting("time_zone"), "Europe/Berlin");
 }

@@ -14,9 +14,9 @@ use crate::harness::files::texts;
 use crate::harness::{PASSWORD, Pilot, Server, pictures};
 
 /// Limits; data beyond them are deleted.
-const FLIGHTS_MOST: usize = 12;
-const DOCUMENTS_MOST: usize = 8;
-const IMAGES_MOST: usize = 2;
+const MAX_FLIGHTS: usize = 12;
+const MAX_DOCUMENTS: usize = 8;
+const MAX_IMAGES: usize = 2;
 /// Longest pause between two changes.
 const THINKS_MILLISECONDS: usize = 400;
 
@@ -127,7 +127,7 @@ impl Life {
             (2, Some(id)) => self.change_flight(pilot, id),
             (3, Some(id)) => self.add_image(pilot, id),
             (4 | 5, _) => self.change_documents(pilot),
-            (_, Some(id)) if flights.len() > FLIGHTS_MOST => self.delete_flight(pilot, id),
+            (_, Some(id)) if flights.len() > MAX_FLIGHTS => self.delete_flight(pilot, id),
             (_, Some(id)) => {
                 let shown = ask(pilot.ask("POST", "/app/api/GetFlight").form(&[("dpfId", &id)]), 200)?;
                 assert_eq!(minutes_in(&shown.json()), self.flights[&id].minutes);
@@ -162,7 +162,7 @@ impl Life {
     }
 
     fn add_image(&mut self, pilot: &Pilot, id: String) -> Option<()> {
-        if self.flights[&id].images.len() >= IMAGES_MOST {
+        if self.flights[&id].images.len() >= MAX_IMAGES {
             return self.delete_flight(pilot, id);
         }
         let side = 100 + u32::try_from(self.chance.below(800)).unwrap();
@@ -198,7 +198,7 @@ impl Life {
     }
 
     fn change_documents(&mut self, pilot: &Pilot) -> Option<()> {
-        if self.documents.len() >= DOCUMENTS_MOST {
+        if self.documents.len() >= MAX_DOCUMENTS {
             let ids: Vec<_> = self.documents.keys().cloned().collect();
             let id = self.chance.pick(&ids).unwrap();
             self.unknown = Some(Unknown::GoneDocument(id.clone()));

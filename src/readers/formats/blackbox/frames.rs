@@ -5,7 +5,7 @@ use super::encodings::{Cursor, sign_extended};
 use crate::samples::Point;
 
 /// The most fields of a frame.
-pub(crate) const FIELDS_MOST: usize = 256;
+pub(crate) const MAX_FIELDS: usize = 256;
 /// The first bytes of the kinds of frames.
 const KINDS: &[u8] = b"IPSGHE";
 /// The values read from main frames, by field name: time, voltage, current.
@@ -54,7 +54,7 @@ impl FrameLayout {
 }
 
 fn place_of(wanted: &[&str], names: &str) -> Option<usize> {
-    let mut names = names.split(',').take(FIELDS_MOST);
+    let mut names = names.split(',').take(MAX_FIELDS);
     names.position(|name| wanted.contains(&name))
 }
 

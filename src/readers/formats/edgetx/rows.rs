@@ -6,9 +6,9 @@ use crate::formats::values::{day, length_unit, number, speed_unit, time_of_day};
 use crate::samples::{Mode, Point, Sample, is_of_pack};
 
 /// The most cells of a row.
-const CELLS_MOST: usize = 2000;
+const MAX_CELLS: usize = 2000;
 /// The most bytes of a cell: radios write no longer values, and the last one of each column is kept.
-const CELL_MOST_BYTES: usize = 64;
+const MAX_CELL_BYTES: usize = 64;
 /// Flight modes of a disarmed copter in INAV and Rotorflight. Betaflight appends `*`, `!` or `?` to the mode.
 const DISARMED: [&[u8]; 6] = [b"OK", b"WAIT", b"!ERR", b"DISARMED", b"DISABLED", b"OFF"];
 /// Failsafe: armed, without a pilot.
@@ -120,7 +120,7 @@ impl Rows {
             }
         }
         let has_date = columns.iter().any(|column| column.meaning == Meaning::Date);
-        (header.split(',').count() <= CELLS_MOST).then(|| Rows {
+        (header.split(',').count() <= MAX_CELLS).then(|| Rows {
             header: header.to_owned(),
             columns,
             others: skipped,
@@ -184,7 +184,7 @@ impl Rows {
                 _ => {
                     let end = memchr(b',', line);
                     let (cell, rest) = line.split_at(end.unwrap_or(line.len()));
-                    let cell = if cell.len() > CELL_MOST_BYTES { &[] } else { cell };
+                    let cell = if cell.len() > MAX_CELL_BYTES { &[] } else { cell };
                     column.cell.clear();
                     column.cell.extend_from_slice(cell);
                     self.values.set(column.meaning, cell.trim_ascii());
@@ -377,7 +377,7 @@ mod tests {
         ] {
             assert_eq!(rows.next(line.as_bytes()).unwrap().volts, volts);
         }
-        assert!(rows.columns[2].cell.capacity() <= CELL_MOST_BYTES);
+        assert!(rows.columns[2].cell.capacity() <= MAX_CELL_BYTES);
     }
 
     #[test]

@@ -5,14 +5,14 @@ use crate::formats::values::{length_unit, moment_within, number, speed_unit};
 use crate::samples::{Point, Sample, is_of_pack};
 
 /// V; higher voltages are a pack's. Lower ones may be those of a cell or of a 1S pack: both have the same symbol.
-const CELL_MOST: f64 = 4.4;
+const MAX_CELL: f64 = 4.4;
 /// A; from this current on, the pack's voltage is computed from current and power.
-const AMPERES_LEAST: f64 = 0.5;
+const MIN_AMPERES: f64 = 0.5;
 /// The number of screens that must agree on the number of cells.
-const SCREENS_LEAST: u32 = 8;
-const CELLS_MOST: usize = 14;
+const MIN_SCREENS: u32 = 8;
+const MAX_CELLS: usize = 14;
 /// Coordinates with fewer decimals are in degrees and minutes.
-const DECIMALS_LEAST: usize = 4;
+const MIN_DECIMALS: usize = 4;
 /// A word on the page with the flight's summary.
 const SUMMARY: &[u8] = b"STATS";
 
@@ -28,7 +28,7 @@ pub(crate) struct Screen {
     is_dated: bool,
     /// Date and time on the screen, once one was read; Unix seconds.
     pub moment: Option<f64>,
-    cells: [u32; CELLS_MOST + 1],
+    cells: [u32; MAX_CELLS + 1],
 }
 
 impl Screen {
@@ -43,7 +43,7 @@ impl Screen {
             is_summary: false,
             is_dated: false,
             moment: None,
-            cells: [0; CELLS_MOST + 1],
+            cells: [0; MAX_CELLS + 1],
         }
     }
 
@@ -158,10 +158,10 @@ impl Screen {
 
     /// Estimates the number of cells: power by current is the pack's voltage.
     fn count_cells(&mut self, told: &Sample) {
-        let amperes = told.amperes.filter(|amperes| *amperes >= AMPERES_LEAST);
+        let amperes = told.amperes.filter(|amperes| *amperes >= MIN_AMPERES);
         let volts = told.volts.filter(|_| is_of_cell(told));
         if let (Some(volts), Some(amperes), Some(watts)) = (volts, amperes, self.watts)
-            && let Some(count) = (1..=CELLS_MOST).find(|count| watts / amperes / volts < to_f64(*count) + 0.5)
+            && let Some(count) = (1..=MAX_CELLS).find(|count| watts / amperes / volts < to_f64(*count) + 0.5)
             && let Some(screens) = self.cells.get_mut(count)
         {
             *screens += 1;
@@ -172,13 +172,13 @@ impl Screen {
     pub fn cells(&self) -> Option<usize> {
         let all: u32 = self.cells.iter().sum();
         let (count, screens) = (0..).zip(self.cells).max_by_key(|(_, screens)| *screens)?;
-        (screens >= SCREENS_LEAST && screens * 2 > all).then_some(count)
+        (screens >= MIN_SCREENS && screens * 2 > all).then_some(count)
     }
 }
 
 /// Returns whether the voltage may be that of a cell.
 pub(crate) fn is_of_cell(told: &Sample) -> bool {
-    told.volts.is_some_and(|volts| volts <= CELL_MOST)
+    told.volts.is_some_and(|volts| volts <= MAX_CELL)
 }
 
 /// Turns the voltage of a cell into that of the pack, if the number of cells is known.
@@ -269,7 +269,7 @@ impl SymbolInRow<'_> {
     fn degrees(&self) -> Option<f64> {
         let digits = self.digits()?;
         let point = digits.iter().position(|mark| *mark == Glyph::Letter(b'.'))?;
-        (digits.len() - point > DECIMALS_LEAST).then(|| parse(digits)).flatten()
+        (digits.len() - point > MIN_DECIMALS).then(|| parse(digits)).flatten()
     }
 }
 

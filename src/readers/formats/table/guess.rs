@@ -5,7 +5,7 @@ mod words;
 use std::collections::BTreeMap;
 
 use super::cells::{Written, clock, date, is_short, reads_as_date, reads_as_moment, unit_word, written};
-use super::mapping::{COLUMNS_MOST, Column, DateOrder, Layout, Mapping, Meaning, SEPARATORS};
+use super::mapping::{Column, DateOrder, Layout, MAX_COLUMNS, Mapping, Meaning, SEPARATORS};
 use crate::formats::lines::{Table, Utf8Reader};
 use crate::formats::values::{display_text, length_unit, speed_unit};
 use words::{OTHERS, WORDS};
@@ -110,7 +110,7 @@ fn layout_by(head: &str, is_whole: bool, separator: char) -> Option<Layout> {
         .collect();
     let mut columns: Vec<Column> = names
         .into_iter()
-        .take(COLUMNS_MOST)
+        .take(MAX_COLUMNS)
         .map(|name| Column {
             name,
             examples: Vec::new(),

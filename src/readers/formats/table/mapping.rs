@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 /// The most columns of a mapping.
-pub const COLUMNS_MOST: usize = 60;
+pub const MAX_COLUMNS: usize = 60;
 /// The possible separators between cells, the most distinctive first.
 pub(crate) const SEPARATORS: [char; 4] = [';', '\t', ',', '|'];
 /// The years that a table without years may be of.
@@ -130,10 +130,10 @@ impl Mapping {
         let is_sign = |sign: char| matches!(sign, ',' | '.');
         dates == 1
             && is_single
-            && self.columns.len() <= COLUMNS_MOST
-            && self.units.len() <= COLUMNS_MOST
+            && self.columns.len() <= MAX_COLUMNS
+            && self.units.len() <= MAX_COLUMNS
             && self.units.values().all(|unit| unit.len() <= 8)
-            && self.decimals.len() <= COLUMNS_MOST
+            && self.decimals.len() <= MAX_COLUMNS
             && self.decimals.values().all(|sign| is_sign(*sign))
             && self.year.is_none_or(|year| YEARS.contains(&year))
             && SEPARATORS.contains(&self.separator)

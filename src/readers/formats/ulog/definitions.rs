@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use crate::formats::lookahead::array;
 
 /// The most bytes of format definitions that are kept. PX4 writes a tenth of this.
-const FORMATS_MOST_BYTES: usize = 1024 * 1024;
+const MAX_FORMATS_BYTES: usize = 1024 * 1024;
 /// The most fields of a topic including those of nested types, and the deepest nesting.
-const FIELDS_MOST: usize = 2000;
-const DEPTH_MOST: usize = 8;
+const MAX_FIELDS: usize = 2000;
+const MAX_DEPTH: usize = 8;
 /// The most bytes of a message.
-const MESSAGE_MOST_BYTES: usize = u16::MAX as usize;
+const MAX_MESSAGE_BYTES: usize = u16::MAX as usize;
 
 /// The fields that are read. Fields in arrays or nested types aren't.
 const FIELDS: [&str; 21] = [
@@ -119,7 +119,7 @@ impl Formats {
         if let Some((name, fields)) = std::str::from_utf8(definition)
             .ok()
             .and_then(|text| text.split_once(':'))
-            && self.bytes <= FORMATS_MOST_BYTES
+            && self.bytes <= MAX_FORMATS_BYTES
         {
             self.fields.insert(name.to_owned(), fields.to_owned());
         }
@@ -129,12 +129,12 @@ impl Formats {
     pub fn fields(&self, name: &str) -> Option<Vec<Field>> {
         let mut fields = Vec::new();
         let mut at: usize = 0;
-        let mut left = FIELDS_MOST;
+        let mut left = MAX_FIELDS;
         for (kind, name) in parts(self.fields.get(name)?) {
             if let (Some(kind), Some(known)) = (Kind::named(kind), FIELDS.iter().find(|known| **known == name)) {
                 fields.push(Field { name: known, kind, at });
             }
-            at = at.checked_add(self.size(kind, &mut left, DEPTH_MOST)?)?;
+            at = at.checked_add(self.size(kind, &mut left, MAX_DEPTH)?)?;
         }
         Some(fields)
     }
@@ -154,7 +154,7 @@ impl Formats {
                 inner.sum::<Option<usize>>()?
             }
         };
-        bytes.checked_mul(count).filter(|bytes| *bytes <= MESSAGE_MOST_BYTES)
+        bytes.checked_mul(count).filter(|bytes| *bytes <= MAX_MESSAGE_BYTES)
     }
 }
 

@@ -28,15 +28,15 @@ pub const CALLS: &[Call] = &[
 ];
 
 /// Most labels in one call.
-const LABELS_MOST: usize = 200;
+const MAX_LABELS: usize = 200;
 
 const ITEM: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const RENEW: Field<bool> = Field::boolean("renew");
 /// Room for more ids than allowed, so that their number is what is rejected.
-const ITEMS_MOST_CHARACTERS: usize = 20_000;
+const MAX_ITEMS_CHARACTERS: usize = 20_000;
 
 /// Ids separated by `;`.
-const ITEMS: Required<String> = Field::line("equipment", ITEMS_MOST_CHARACTERS).required(text::FIELD_MISSING);
+const ITEMS: Required<String> = Field::line("equipment", MAX_ITEMS_CHARACTERS).required(text::FIELD_MISSING);
 
 const SAVE: &[Declared] = &[ITEM.declared(), RENEW.declared()];
 const LABELS: &[Declared] = &[ITEMS.declared()];
@@ -59,7 +59,7 @@ fn get_labels(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
         .split(';')
         .map(|id| id.trim().parse().map_err(|_| Error::NotFound));
     let items: Vec<EquipmentId> = items.collect::<Result<_>>()?;
-    if items.len() > LABELS_MOST {
+    if items.len() > MAX_LABELS {
         return Err(ITEMS.invalid(text::LABELS_TOO_MANY));
     }
     let base = link_base::base_for(app, &request.client);

@@ -22,7 +22,7 @@ use fluglog_store::{Snapshot, Writer};
 use model::{Label, Sticker};
 
 /// The most codes within 15 minutes that are none of the pilot's own stickers.
-const GUESSES_MOST: usize = 30;
+const MAX_GUESSES: usize = 30;
 
 /// Gives an item a sticker, and a number if it has none. An existing sticker is kept unless `renews`, which makes its
 /// code invalid.
@@ -66,7 +66,7 @@ pub fn get(app: &App, access: &Access, item: EquipmentId) -> Result<Sticker> {
 /// [`Error::RateLimited`] after too many of them.
 pub fn find(app: &App, access: &Access, code: &str) -> Result<EquipmentId> {
     let key = format!("sticker {}", access.owner());
-    let guesses = Limit::per_quarter_hour(&key, GUESSES_MOST);
+    let guesses = Limit::per_quarter_hour(&key, MAX_GUESSES);
     let attempt = app.rate_limiter.begin(&[guesses], Instant::now())?;
     let unknown = || Error::Sticker(text::STICKER_UNKNOWN.to_owned());
     let code = Code::parse(code).ok_or_else(unknown)?;

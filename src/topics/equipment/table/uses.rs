@@ -70,11 +70,11 @@ pub fn consumed_since(
     charged: Option<WallTime>,
 ) -> Result<Option<f64>> {
     /// With more flights the battery must have been charged without a record.
-    const FLIGHTS_MOST: usize = 20;
+    const MAX_FLIGHTS: usize = 20;
     let place = |start: i64, flight: u128| (owner.key(), battery.key(), UseIndex::Every as u8, start, flight);
     let since = place(charged.map_or(i64::MIN, WallTime::minutes), 0)..=place(i64::MAX, u128::MAX);
-    let places = data.keys_descending(&schema::EQUIPMENT_USES_BY_START, since, FLIGHTS_MOST + 1)?;
-    if places.is_empty() || places.len() > FLIGHTS_MOST || (charged.is_none() && places.len() > 1) {
+    let places = data.keys_descending(&schema::EQUIPMENT_USES_BY_START, since, MAX_FLIGHTS + 1)?;
+    if places.is_empty() || places.len() > MAX_FLIGHTS || (charged.is_none() && places.len() > 1) {
         return Ok(None);
     }
     let keys = places

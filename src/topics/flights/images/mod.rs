@@ -18,9 +18,9 @@ use fluglog_store::{Snapshot, Writer};
 use model::StoredImage;
 
 /// Most images of one flight.
-pub const IMAGES_MOST: usize = 5;
+pub const MAX_IMAGES: usize = 5;
 /// Most bytes of all images of one upload: 50 MB.
-pub(crate) const UPLOAD_MOST_BYTES: u64 = 52_428_800;
+pub(crate) const MAX_UPLOAD_BYTES: u64 = 52_428_800;
 /// Name of the form field with the images.
 pub(crate) const FIELD: &str = "files";
 
@@ -40,7 +40,7 @@ pub struct NewImage {
 pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]) -> Result<Vec<ImageId>> {
     let viewer = operation.viewer();
     let ids: Vec<_> = files.iter().map(|file| file.id).collect();
-    let fits = |there: usize, new: usize| match there + new <= IMAGES_MOST {
+    let fits = |there: usize, new: usize| match there + new <= MAX_IMAGES {
         true => Ok(()),
         false => Err(Error::invalid(FIELD, text::TOO_MANY_IMAGES)),
     };
@@ -118,7 +118,7 @@ pub fn add_foreign(
         Err(other) => return Err(other),
     }
     let there = table::of(writer, viewer.user(), flight)?;
-    if there.len() >= IMAGES_MOST {
+    if there.len() >= MAX_IMAGES {
         return Ok(false);
     }
     let image = StoredImage {

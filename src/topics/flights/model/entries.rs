@@ -5,15 +5,15 @@ use serde::{Serialize, Serializer};
 use fluglog_base::coded;
 use fluglog_base::declared::{Declared, joined};
 use fluglog_base::error::Result;
-use fluglog_base::field::{Field, LONG_TEXT_MOST_CHARACTERS};
+use fluglog_base::field::{Field, MAX_LONG_TEXT_CHARACTERS};
 use fluglog_base::input::{Change, Fields};
 use fluglog_base::text;
 use fluglog_base::time::{Clock, Instant, WallTime, Zone};
 
 /// A flight may begin this much later than now, because clocks differ.
-const AHEAD_MOST_MINUTES: i64 = 5;
+const MAX_AHEAD_MINUTES: i64 = 5;
 /// Greatest age of an open flight.
-const OPEN_MOST_MINUTES: i64 = 30 * 24 * 60;
+const MAX_OPEN_MINUTES: i64 = 30 * 24 * 60;
 
 coded! {
     /// How the copter is flown.
@@ -40,10 +40,10 @@ impl Serialize for FlightMode {
 const START_TIME: Field<WallTime> = Field::time("startTime");
 const START_INSTANT: Field<Instant> = Field::instant("startInstant");
 const END_INSTANT: Field<Instant> = Field::instant("endInstant");
-const LOCATION: Field<String> = Field::line("location", LONG_TEXT_MOST_CHARACTERS);
-const WEATHER: Field<String> = Field::lines("weatherConditions", LONG_TEXT_MOST_CHARACTERS);
-const PURPOSE: Field<String> = Field::lines("purpose", LONG_TEXT_MOST_CHARACTERS);
-const NOTES: Field<String> = Field::lines("notes", LONG_TEXT_MOST_CHARACTERS);
+const LOCATION: Field<String> = Field::line("location", MAX_LONG_TEXT_CHARACTERS);
+const WEATHER: Field<String> = Field::lines("weatherConditions", MAX_LONG_TEXT_CHARACTERS);
+const PURPOSE: Field<String> = Field::lines("purpose", MAX_LONG_TEXT_CHARACTERS);
+const NOTES: Field<String> = Field::lines("notes", MAX_LONG_TEXT_CHARACTERS);
 const FLIGHT_TIME: Field<f64> = Field::number("flightTime");
 const MAXIMUM_ALTITUDE: Field<f64> = Field::number("maximumAltitude");
 const DISTANCE: Field<f64> = Field::number("distance");
@@ -306,7 +306,7 @@ impl Start {
         let shown = || clock.wall_time_at(known.unix_seconds());
         let time = time.unwrap_or_else(shown);
         let here = if instant.is_some() { shown() } else { time };
-        if here.minutes() - clock.now().minutes() > AHEAD_MOST_MINUTES {
+        if here.minutes() - clock.now().minutes() > MAX_AHEAD_MINUTES {
             return Err(START_TIME.invalid(text::START_TIME_IN_FUTURE));
         }
         Ok(Start {
@@ -326,7 +326,7 @@ impl NewEntries {
     pub(crate) fn read_open(fields: &Fields, form: Option<&Fields>, clock: &Clock) -> Result<NewEntries> {
         let instant = START_INSTANT.read(fields)?;
         let start = Start::of(read_start(fields, instant)?, instant, clock)?;
-        if clock.now().minutes() - start.here.minutes() > OPEN_MOST_MINUTES {
+        if clock.now().minutes() - start.here.minutes() > MAX_OPEN_MINUTES {
             return Err(START_TIME.invalid(text::START_TIME_TOO_OLD));
         }
         let changes = form.map(EntryChanges::read_but_start).transpose()?;

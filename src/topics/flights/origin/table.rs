@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn the_longest_profile_takes_64_kb_at_most() {
-        let rows = fluglog_readers::profile::ROWS_MOST;
+        let rows = fluglog_readers::profile::MAX_ROWS;
         let column = vec![Some(i32::MIN); rows];
         let profile = ProfileRecord {
             profile: Profile {

@@ -10,7 +10,7 @@ use fluglog_base::id::{EquipmentId, PlaceId};
 use fluglog_base::secret::{digest, digest_key};
 
 /// Most characters of a stored place name, which is only a label; the flight has the whole name.
-const NAME_MOST_CHARACTERS: usize = 200;
+const MAX_NAME_CHARACTERS: usize = 200;
 
 /// Selection of flights that a review covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -116,7 +116,7 @@ pub fn parts(flight: &StoredFlight) -> BTreeSet<ShareId> {
 #[must_use]
 pub fn label((_, by, _): ShareId, flight: &StoredFlight) -> String {
     match (by, place(flight)) {
-        (GroupBy::Place, Some((_, name))) => name.chars().take(NAME_MOST_CHARACTERS).collect(),
+        (GroupBy::Place, Some((_, name))) => name.chars().take(MAX_NAME_CHARACTERS).collect(),
         _ => String::new(),
     }
 }

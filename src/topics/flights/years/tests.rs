@@ -23,7 +23,7 @@ const ANNA: &str = "anna@example.org";
 const OPERATIONS: usize = 300;
 const COMPARED_EVERY: usize = 25;
 /// Few enough that flights are changed and deleted while they hold records.
-const FLIGHTS_MOST: usize = 40;
+const MAX_FLIGHTS: usize = 40;
 
 struct Hangar {
     app: App,
@@ -124,7 +124,7 @@ fn years_are_what_the_flights_add_up_to_whatever_is_done() {
     let mut there: Vec<FlightId> = Vec::new();
     let mut open: Option<FlightId> = None;
     for operation in 0..operations {
-        let add_one = there.len() < 3 || there.len() < FLIGHTS_MOST && random.u32(0..3) == 0;
+        let add_one = there.len() < 3 || there.len() < MAX_FLIGHTS && random.u32(0..3) == 0;
         match random.u32(0..10) {
             0 if open.is_none() => {
                 let new = NewFlight {

@@ -39,11 +39,11 @@ const ALIASES: &str = "json/equipment-aliases.json";
 
 /// Most chargings, logs, documents and images that one import takes, so that its transaction blocks other writers for
 /// less than a second on a small machine.
-const ASSETS_MOST: usize = 2000;
+const MAX_ASSETS: usize = 2000;
 /// Most bytes of their texts.
-const TEXTS_MOST_BYTES: usize = 8 * 1024 * 1024;
+const MAX_TEXTS_BYTES: usize = 8 * 1024 * 1024;
 /// Most images among them: each one is cleaned again and gets a new preview.
-const IMAGES_MOST: usize = 100;
+const MAX_IMAGES: usize = 100;
 
 /// Flights that logs and images may belong to, by their ids in the source instance.
 pub(crate) struct KnownFlights<'f> {
@@ -339,7 +339,7 @@ impl Assets {
         let of_packs = self.chargings.len() + self.readings.len() + self.sets.len();
         let count = of_packs + self.logs.len() + self.documents.len() + self.images.len();
         self.texts += bytes;
-        let has_room = count < ASSETS_MOST && self.texts <= TEXTS_MOST_BYTES;
+        let has_room = count < MAX_ASSETS && self.texts <= MAX_TEXTS_BYTES;
         self.left += u32::from(!has_room);
         has_room
     }
@@ -511,7 +511,7 @@ impl Assets {
             if waits || existing.images.contains(&id.key()) || !self.is_imported(Subject::Flight(flight), flights) {
                 continue;
             }
-            if self.images.len() == IMAGES_MOST {
+            if self.images.len() == MAX_IMAGES {
                 self.left += 1;
             } else if self.has_room(path.len()) {
                 self.images.push(ForeignImage { id, flight, path });

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::foreign::{ForeignFlight, ForeignItem};
 use super::reader::Reader;
-use crate::imports::model::PROPOSALS_MOST;
+use crate::imports::model::MAX_PROPOSALS;
 use crate::imports::table::ForeignFlightRecord;
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
@@ -16,11 +16,11 @@ use fluglog_readers::samples::{Clock, FoundFlight, Metadata, Profile, ReadError,
 use fluglog_readers::segmenter::Segmented;
 
 /// Most bytes of all proposed flights with their items.
-const FLIGHTS_MOST_BYTES: usize = 16 * 1024 * 1024;
+const MAX_FLIGHTS_BYTES: usize = 16 * 1024 * 1024;
 /// Most bytes of one flight with its items, which share a record.
-const FLIGHT_MOST_BYTES: usize = 1000 * 1024;
+const MAX_FLIGHT_BYTES: usize = 1000 * 1024;
 /// Most omitted parts that are listed.
-const OMITTED_MOST: usize = 200;
+const MAX_OMITTED: usize = 200;
 
 /// Flights that were found, each with its foreign flight.
 #[derive(Default)]
@@ -52,7 +52,7 @@ impl Earliest {
         if let Some(before) = self.flights.insert((start, candidate.foreign.id), candidate) {
             self.bytes -= bytes_of(&before.foreign);
         }
-        while self.flights.len() > PROPOSALS_MOST || self.bytes > FLIGHTS_MOST_BYTES {
+        while self.flights.len() > MAX_PROPOSALS || self.bytes > MAX_FLIGHTS_BYTES {
             let Some((_, last)) = self.flights.pop_last() else {
                 break;
             };
@@ -111,7 +111,7 @@ pub fn read(reader: &mut Reader<'_>, existing: &HashSet<u128>) -> Result<ExportF
         Err(reason) => omit(&mut read.outcome, None, &reason),
     })?;
     read.outcome.surplus = new_flights - u32::try_from(new.flights.len()).unwrap_or(u32::MAX);
-    let room = PROPOSALS_MOST - new.flights.len();
+    let room = MAX_PROPOSALS - new.flights.len();
     let old = old.flights.into_iter().take(room);
     let candidates: BTreeMap<_, _> = new.flights.into_iter().chain(old).collect();
     let paths = candidates.values().flat_map(|candidate| candidate.files.paths());
@@ -153,7 +153,7 @@ fn candidate(json: &str, items: &HashMap<String, String>) -> Result<(ForeignFlig
         copter.get_or_insert((read.details.name, read.details.model));
         foreign.items.push(item.clone());
     }
-    if bytes_of(&foreign) > FLIGHT_MOST_BYTES {
+    if bytes_of(&foreign) > MAX_FLIGHT_BYTES {
         return Err(text::IMPORT_TOO_MUCH.to_owned());
     }
     let candidate = Candidate {
@@ -184,7 +184,7 @@ fn found(start: WallTime, candidate: &Candidate) -> FoundFlight {
 
 /// Lists a part that isn't imported.
 pub(crate) fn omit(outcome: &mut Segmented, start: Option<WallTime>, reason: &str) {
-    if outcome.omitted.len() < OMITTED_MOST {
+    if outcome.omitted.len() < MAX_OMITTED {
         outcome.omitted.push(SkippedPart {
             from: start.map(|start| start.minutes() * 60),
             clock: Clock::Local,

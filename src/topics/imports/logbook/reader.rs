@@ -9,7 +9,7 @@ use fluglog_readers::formats::{Utf8Reader, zip};
 use fluglog_readers::samples::ReadError;
 
 /// Most bytes of one member, unpacked: 5,000 flights with texts of the maximum number and length.
-const MEMBER_MOST_BYTES: u64 = 1024 * 1024 * 1024;
+const MAX_MEMBER_BYTES: u64 = 1024 * 1024 * 1024;
 const CHUNK_BYTES: usize = 64 * 1024;
 
 /// An export on disk that is read within a budget of CPU time.
@@ -29,7 +29,7 @@ impl Reader<'_> {
         let mut archive = BufReader::with_capacity(CHUNK_BYTES, &mut *self.archive);
         let mut source = self
             .budget
-            .limit(zip::open_unlimited_ratio(&mut archive, member, MEMBER_MOST_BYTES)?);
+            .limit(zip::open_unlimited_ratio(&mut archive, member, MAX_MEMBER_BYTES)?);
         // Exports are UTF-8 without a byte order mark.
         let done = read(Utf8Reader::new(&mut source, &[])?)?;
         let mut rest = [0; 1];

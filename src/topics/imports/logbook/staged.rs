@@ -12,7 +12,7 @@ use super::existing::ExistingIds;
 use super::foreign::ForeignItem;
 use super::reader::Reader;
 use crate::documents::NewFile;
-use crate::documents::model::DOCUMENT_MOST_BYTES;
+use crate::documents::model::MAX_DOCUMENT_BYTES;
 use fluglog_accounts::guard::Viewer;
 use fluglog_accounts::quotas;
 use fluglog_app::App;
@@ -29,9 +29,9 @@ use fluglog_readers::samples::ReadError;
 use fluglog_store::blobs::{BlobWriter, UncommittedBlobs};
 
 /// CPU time for reading an archive, without its pictures.
-const CPU_TIME_MOST: Duration = Duration::from_secs(30);
+const MAX_CPU_TIME: Duration = Duration::from_secs(30);
 /// Most bytes of all files of an archive, unpacked.
-const FILES_MOST_BYTES: u64 = 209_715_200;
+const MAX_FILES_BYTES: u64 = 209_715_200;
 const CHUNK_BYTES: usize = 64 * 1024;
 
 /// An archive whose assets are imported.
@@ -92,7 +92,7 @@ impl<'a> Archive<'a> {
     }
 
     fn read<T>(&mut self, read: impl FnOnce(&mut Reader<'_>) -> std::result::Result<T, ReadError>) -> Result<T> {
-        let budget = CpuBudget::new(&self.cancellation, CPU_TIME_MOST);
+        let budget = CpuBudget::new(&self.cancellation, MAX_CPU_TIME);
         let mut reader = Reader {
             archive: &mut self.file,
             export: &self.export,
@@ -126,7 +126,7 @@ impl<'a> Archive<'a> {
             items: std::mem::take(&mut self.items),
             ..StagedAssets::default()
         };
-        let mut left = FILES_MOST_BYTES;
+        let mut left = MAX_FILES_BYTES;
         for (id, ArchivedFile { name, path }) in assets.files_by_id() {
             match self.unpacked(members.remove(path), &mut left, destination)? {
                 Some(content) => {
@@ -178,7 +178,7 @@ impl<'a> Archive<'a> {
         };
         let mut incoming = self.app.blobs.begin()?;
         let mut archive = BufReader::with_capacity(CHUNK_BYTES, &mut self.file);
-        let Ok(mut content) = zip::open(&mut archive, &member, DOCUMENT_MOST_BYTES.min(*left)) else {
+        let Ok(mut content) = zip::open(&mut archive, &member, MAX_DOCUMENT_BYTES.min(*left)) else {
             return Ok(None);
         };
         if incoming.copy(&mut content)?.is_err() {

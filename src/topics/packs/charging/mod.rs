@@ -20,7 +20,7 @@ use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
 
 /// Most chargings of a battery; a pack lives for a few hundred.
-const CHARGINGS_MOST: usize = 5000;
+const MAX_CHARGINGS: usize = 5000;
 
 /// Returns the name of a battery and its history, newest start first, with an entry for each flight that has a voltage.
 ///
@@ -223,7 +223,7 @@ pub fn get(app: &App, access: &Access, battery: EquipmentId, id: ChargingId) -> 
 
 /// Returns whether a battery can't get one more charging.
 pub(crate) fn is_full(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) -> Result<bool> {
-    Ok(table::count_before_adding(writer, owner, battery)? >= CHARGINGS_MOST)
+    Ok(table::count_before_adding(writer, owner, battery)? >= MAX_CHARGINGS)
 }
 
 /// Stores a charging and updates what is derived from it; `before` is its earlier state.

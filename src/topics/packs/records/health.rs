@@ -15,7 +15,7 @@ use fluglog_base::time::WallTime;
 
 /// Most voltages that are kept to tell how long a state has lasted. Only a pilot who measures all day takes more
 /// between two flights.
-const RECENT_MOST: usize = 16;
+const MAX_RECENT: usize = 16;
 
 /// Values derived from a pack's records.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -68,7 +68,7 @@ impl Health {
         let charged = records.chargings.iter().filter_map(voltage_at);
         let mut recent: Vec<_> = charged.chain(records.readings.iter().filter_map(read)).collect();
         recent.sort_by(order);
-        recent.drain(..recent.len().saturating_sub(RECENT_MOST));
+        recent.drain(..recent.len().saturating_sub(MAX_RECENT));
         let charges: Vec<_> = records.chargings.iter().filter_map(charge).collect();
         Health {
             recent,
@@ -87,7 +87,7 @@ impl Health {
         if let Some(voltage_at) = voltage_at(charging) {
             let place = self.recent.partition_point(|other| order(other, &voltage_at).is_le());
             self.recent.insert(place, voltage_at);
-            let too_many = self.recent.len().saturating_sub(RECENT_MOST);
+            let too_many = self.recent.len().saturating_sub(MAX_RECENT);
             self.recent.drain(..too_many);
         }
         Some(self)

@@ -2,18 +2,18 @@
 
 use serde::Serialize;
 
-use crate::packs::records::readings::model::{LIST_MOST_CHARACTERS, check_values, read_cells, read_resistances};
+use crate::packs::records::readings::model::{MAX_LIST_CHARACTERS, check_values, read_cells, read_resistances};
 use fluglog_base::coded;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
-use fluglog_base::field::{Field, TEXT_MOST_CHARACTERS, changes};
+use fluglog_base::field::{Field, MAX_TEXT_CHARACTERS, changes};
 use fluglog_base::text;
 
 const PURPOSE: Field<Purpose> = Field::integer("purpose", 0..=3, text::INVALID_INPUT);
-const END_CELLS: Field<String> = Field::line("endCellVoltages", LIST_MOST_CHARACTERS);
-const RESISTANCES: Field<String> = Field::line("resistances", LIST_MOST_CHARACTERS);
+const END_CELLS: Field<String> = Field::line("endCellVoltages", MAX_LIST_CHARACTERS);
+const RESISTANCES: Field<String> = Field::line("resistances", MAX_LIST_CHARACTERS);
 const CURRENT: Field<f64> = Field::number("current");
-const CHARGER: Field<String> = Field::line("charger", TEXT_MOST_CHARACTERS);
+const CHARGER: Field<String> = Field::line("charger", MAX_TEXT_CHARACTERS);
 const MEASURED: Field<f64> = Field::number("measuredCapacity");
 
 /// Form fields.

@@ -2,36 +2,36 @@
 
 use serde::Serialize;
 
-use crate::equipment::profile::{CELL_VOLTS_MOST, CELLS_MOST};
+use crate::equipment::profile::{MAX_CELL_VOLTS, MAX_CELLS};
 use fluglog_base::coded;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::field::{Field, LONG_TEXT_MOST_CHARACTERS, TEXT_MOST_CHARACTERS, changes};
+use fluglog_base::field::{Field, MAX_LONG_TEXT_CHARACTERS, MAX_TEXT_CHARACTERS, changes};
 use fluglog_base::id::{EquipmentId, FlightId, ReadingId};
 use fluglog_base::input::{Change, Fields};
 use fluglog_base::time::{Instant, WallTime};
 use fluglog_base::{number, text};
 
 /// mΩ
-const RESISTANCE_LEAST: f64 = 0.1;
-const RESISTANCE_MOST: f64 = 500.0;
+const MIN_RESISTANCE: f64 = 0.1;
+const MAX_RESISTANCE: f64 = 500.0;
 /// Lowest temperature, °C; a lower one comes from a broken sensor.
 const COLDEST: f64 = -30.0;
 /// Room for 14 values separated by `;`.
-pub(crate) const LIST_MOST_CHARACTERS: usize = 200;
+pub(crate) const MAX_LIST_CHARACTERS: usize = 200;
 
 pub const TIME: Field<WallTime> = Field::time("time");
 /// The instant of [`TIME`].
 pub const INSTANT: Field<Instant> = Field::instant("instant");
 const KIND: Field<ReadingKind> = Field::integer("kind", 0..=3, text::INVALID_INPUT);
 const VOLTAGE: Field<f64> = Field::number("voltage");
-const CELL_VOLTAGES: Field<String> = Field::line("cellVoltages", LIST_MOST_CHARACTERS);
-const RESISTANCES: Field<String> = Field::line("resistances", LIST_MOST_CHARACTERS);
+const CELL_VOLTAGES: Field<String> = Field::line("cellVoltages", MAX_LIST_CHARACTERS);
+const RESISTANCES: Field<String> = Field::line("resistances", MAX_LIST_CHARACTERS);
 const TEMPERATURE: Field<f64> = Field::degrees("temperature", 90, text::TEMPERATURE_OUT_OF_RANGE);
-const CHARGER: Field<String> = Field::line("charger", TEXT_MOST_CHARACTERS);
+const CHARGER: Field<String> = Field::line("charger", MAX_TEXT_CHARACTERS);
 const SWOLLEN: Field<bool> = Field::boolean("swollen");
 const DAMAGED: Field<bool> = Field::boolean("damaged");
-const INFO: Field<String> = Field::lines("info", LONG_TEXT_MOST_CHARACTERS);
+const INFO: Field<String> = Field::lines("info", MAX_LONG_TEXT_CHARACTERS);
 
 /// Form fields.
 pub(crate) const ENTRIES: &[Declared] = &[
@@ -185,7 +185,7 @@ fn read_time(field: &Field<WallTime>, fields: &Fields) -> Result<Change<WallTime
 /// # Errors
 /// A value is no number, or out of range.
 pub(crate) fn read_cells(field: &Field<String>, fields: &Fields) -> Result<Change<Vec<f64>>> {
-    list(field, fields, 0.0..=CELL_VOLTS_MOST, text::CELL_VOLTAGE_TOO_HIGH)
+    list(field, fields, 0.0..=MAX_CELL_VOLTS, text::CELL_VOLTAGE_TOO_HIGH)
 }
 
 /// Reads the resistances of cells in mΩ, separated by `;`.
@@ -193,7 +193,7 @@ pub(crate) fn read_cells(field: &Field<String>, fields: &Fields) -> Result<Chang
 /// # Errors
 /// A value is no number, or out of range.
 pub(crate) fn read_resistances(field: &Field<String>, fields: &Fields) -> Result<Change<Vec<f64>>> {
-    let range = RESISTANCE_LEAST..=RESISTANCE_MOST;
+    let range = MIN_RESISTANCE..=MAX_RESISTANCE;
     list(field, fields, range, text::RESISTANCE_OUT_OF_RANGE)
 }
 
@@ -231,7 +231,7 @@ fn list(
         }
         values.push(value);
     }
-    match values.len() > usize::from(CELLS_MOST) {
+    match values.len() > usize::from(MAX_CELLS) {
         true => Err(field.invalid(text::CELLS_OUT_OF_RANGE)),
         false => Ok(Change::Set(values)),
     }

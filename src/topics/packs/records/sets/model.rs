@@ -4,19 +4,19 @@ use serde::Serialize;
 
 use fluglog_base::declared::Declared;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::field::{Field, TEXT_MOST_CHARACTERS};
+use fluglog_base::field::{Field, MAX_TEXT_CHARACTERS};
 use fluglog_base::id::{EquipmentId, SetId};
 use fluglog_base::input::{Change, Fields};
 use fluglog_base::text;
 
-pub(crate) const MEMBERS_LEAST: usize = 2;
-const MEMBERS_MOST: usize = 8;
+pub(crate) const MIN_MEMBERS: usize = 2;
+const MAX_MEMBERS: usize = 8;
 /// Room for more ids than allowed, so that their number is what is rejected.
-const MEMBERS_MOST_CHARACTERS: usize = 2000;
+const MAX_MEMBERS_CHARACTERS: usize = 2000;
 
-const NAME: Field<String> = Field::line("name", TEXT_MOST_CHARACTERS);
+const NAME: Field<String> = Field::line("name", MAX_TEXT_CHARACTERS);
 /// Ids separated by `;`.
-const MEMBERS: Field<String> = Field::line("members", MEMBERS_MOST_CHARACTERS);
+const MEMBERS: Field<String> = Field::line("members", MAX_MEMBERS_CHARACTERS);
 
 /// Form fields.
 pub(crate) const ENTRIES: &[Declared] = &[NAME.declared(), MEMBERS.declared()];
@@ -93,7 +93,7 @@ fn read_members(sent: &str) -> Result<Vec<EquipmentId>> {
             members.push(id);
         }
     }
-    match (MEMBERS_LEAST..=MEMBERS_MOST).contains(&members.len()) {
+    match (MIN_MEMBERS..=MAX_MEMBERS).contains(&members.len()) {
         true => Ok(members),
         false => Err(MEMBERS.invalid(text::SET_MEMBERS)),
     }
