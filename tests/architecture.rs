@@ -1,8 +1,6 @@
 //! The rules of src/lib.rs that the compiler can't check: the order of modules within a crate, what the files of a topic
 //! may use, and a few about texts. The order of the crates is in their `Cargo.toml`.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;

@@ -1,19 +1,14 @@
 //! Data written by earlier versions (tests/fixtures): this version serves all of it, also after a change, a backup and
 //! a restore. Knows what a pilot saw then, not how data are stored.
 
-// Tests fail by panicking, and remove their own files.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, clippy::disallowed_methods)]
-
-#[path = "harness/mod.rs"]
-mod harness;
 #[path = "fixtures/seen.rs"]
 mod seen;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use harness::calls::{COPTER, id_in};
-use harness::{PASSWORD, Server, run_with_input, temporary_directory, text};
+use crate::harness::calls::{COPTER, id_in};
+use crate::harness::{PASSWORD, Server, run_with_input, temporary_directory, text};
 use redb::{ReadableDatabase as _, ReadableTableMetadata as _, TableHandle, UntypedTableHandle};
 use seen::seen;
 use serde_json::{Map, Value, json};

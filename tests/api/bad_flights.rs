@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
+use crate::api::refusal::{CONTROL, NO_NUMBERS, NO_TEXTS, NUMBERS, World, quoted, with_raw};
 use crate::harness::Pilot;
 use crate::harness::calls::{BATTERY, COPTER};
 use crate::harness::document;
-use crate::refusal::{CONTROL, NO_NUMBERS, NO_TEXTS, NUMBERS, World, quoted, with_raw};
 
 const NO_TIMES: [&str; 14] = [
     "31.02.2024 10:00",
@@ -38,7 +38,7 @@ fn fields_with(rule: &str) -> impl Iterator<Item = &'static str> {
 
 /// A finished flight with a value in every field tested below; returns its id as the object to save.
 fn flight(pilot: &Pilot) -> Value {
-    let id = pilot.fly(&pilot.item(COPTER, "Falke"), &[], &crate::flights::filled());
+    let id = pilot.fly(&pilot.item(COPTER, "Falke"), &[], &crate::api::flights::filled());
     json!({"dpfId": id})
 }
 

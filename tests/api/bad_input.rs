@@ -3,9 +3,9 @@
 
 use serde_json::{Value, json};
 
+use crate::api::refusal::{CONTROL, NO_NUMBERS, NO_TEXTS, NUMBERS, World, quoted, with_raw};
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER, VIDEO_CAMERA, with_id};
 use crate::harness::{Pilot, Server};
-use crate::refusal::{CONTROL, NO_NUMBERS, NO_TEXTS, NUMBERS, World, quoted, with_raw};
 
 const NO_DATES: [&str; 15] = [
     "31.02.2024",

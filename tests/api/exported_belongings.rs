@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::exported_flights::{accept, import, ticked, with_members, without_ids};
+use crate::api::exported_flights::{accept, import, ticked, with_members, without_ids};
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, id_in};
 use crate::harness::export::{archive_of, exported, members, noise};
 use crate::harness::{Pilot, Server, pictures};

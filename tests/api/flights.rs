@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::equipment::odd_ids;
+use crate::api::equipment::odd_ids;
 use crate::harness::calls::{COPTER, keys, with_id};
 use crate::harness::{Server, clock};
 

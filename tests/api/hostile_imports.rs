@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
+use crate::api::imports::zipped;
 use crate::harness::calls::COPTER;
 use crate::harness::{Pilot, Server};
-use crate::imports::zipped;
 
 const MEGABYTE: usize = 1024 * 1024;
 /// Time limit for refusing a file.

@@ -6,9 +6,9 @@ use std::io::{Cursor, Write};
 
 use serde_json::{Value, json};
 
+use crate::api::imports::{discard, proposals, send};
 use crate::harness::calls::{COPTER, id_in};
 use crate::harness::{Pilot, Server};
-use crate::imports::{discard, proposals, send};
 
 fn zipped(members: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::api::imports::{accept, content, created, import, proposals, send, ticked};
 use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::files::{MULTIPART, file_head, multipart};
 use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, temporary_directory, wait};
-use crate::imports::{accept, content, created, import, proposals, send, ticked};
 
 const MAX_FILE: usize = 104_857_600;
 const MAX_UPLOAD: usize = 209_715_200;

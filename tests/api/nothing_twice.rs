@@ -12,12 +12,12 @@ use uuid::Uuid;
 use fluglog::calls;
 use fluglog_accounts::call::Handler;
 
+use crate::api::matrix::{self, Hers};
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, id_in};
 use crate::harness::client::{FORM, RequestBuilder, encode};
 use crate::harness::files::{MULTIPART, multipart};
 use crate::harness::raw::{Connection, exchange};
 use crate::harness::{Pilot, Server, pictures, run_with_input, temporary_directory, text};
-use crate::matrix::{self, Hers};
 
 const OF_ANOTHER_CALL: &str = "Die Kennung dieser Anfrage gehört schon zu einer anderen.";
 const TIME: &str = "01.03.2026 09:05";

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
+use crate::api::matrix::{anna_s_things, calls, question, sent};
 use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::files::{MULTIPART, file_head};
 use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, pictures, process::run, temporary_directory, text, wait};
-use crate::matrix::{anna_s_things, calls, question, sent};
 
 /// Calls that change data but add nothing permanent. Every new call that changes data belongs here or is refused
 /// below.

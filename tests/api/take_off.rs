@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::equipment::odd_ids;
+use crate::api::equipment::odd_ids;
 use crate::harness::Server;
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER, VIDEO_CAMERA, id_in, keys};
 

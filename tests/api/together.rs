@@ -75,7 +75,7 @@ fn confirmed_changes_survive_a_kill_without_warning() {
     let copter = pilot.item(COPTER, "Falke");
     for number in 1..=5 {
         let battery = pilot.item(BATTERY, &format!("Akku {number}"));
-        pilot.fly(&copter, &[&battery], &crate::flights::filled());
+        pilot.fly(&copter, &[&battery], &crate::api::flights::filled());
     }
     pilot.take_off(&copter);
     let (before, figures) = (pilot.everything(), pilot.statistics());

@@ -6,9 +6,9 @@ use std::path::Path;
 use redb::{Database, TableDefinition};
 use serde_json::{Value, json};
 
+use crate::api::imports::{accept, created, proposals, send};
 use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::{Output, Pilot, Server, process::run, temporary_directory, text, wait};
-use crate::imports::{accept, created, proposals, send};
 
 const REQUEST: &str = "0198b6f0-4444-7000-8000-00000000000e";
 

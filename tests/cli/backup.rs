@@ -10,7 +10,7 @@ use proptest::prelude::{Strategy, any};
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-use crate::check::{blobs, fill, filled};
+use crate::cli::check::{blobs, fill, filled};
 use crate::harness::calls::keys;
 use crate::harness::files::MAX_BYTES;
 use crate::harness::process::{finish, program, run};

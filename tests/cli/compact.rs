@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use redb::{Database, TableDefinition};
 use serde_json::Value;
 
-use crate::check::{expect_clean, fill};
+use crate::cli::check::{expect_clean, fill};
 use crate::harness::process::run;
 use crate::harness::{Server, temporary_directory, text};
 

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use crate::cli::init::init;
 use crate::harness::process::finish;
 use crate::harness::wait;
 use crate::harness::{Output, Running, Server, program, run_with_input, temporary_directory, text};
-use crate::init::init;
 
 /// Runs `init` with these flags and variables in an empty working directory; returns the paths of databases.
 fn place_of_database(work: &Path, flags: &[&str], variables: &[(&str, &str)]) -> Vec<String> {

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use crate::cli::init::{contents, init};
 use crate::harness::calls::{BATTERY, id_in};
 use crate::harness::{Pilot, Server, run_with_input, temporary_directory, text};
-use crate::init::{contents, init};
 
 fn demo(directory: &std::path::Path) -> crate::harness::Output {
     run_with_input(["demo", "--data-dir", text(directory)], b"")

@@ -10,11 +10,11 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 
-use crate::check::{blobs, check, filled, repair};
+use crate::cli::check::{blobs, check, filled, repair};
+use crate::cli::init::init;
 use crate::harness::files::MARK;
 use crate::harness::process::run;
 use crate::harness::{Output, PASSWORD, Server, temporary_directory, text, wait};
-use crate::init::init;
 
 const ANNA: &str = "Anna@example.org";
 const DATABASE: &str = "fluglog.redb";

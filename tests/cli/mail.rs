@@ -5,11 +5,11 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use crate::cli::init::init;
 use crate::harness::calls::keys;
 use crate::harness::mail::{Behaviour, MailServer, outbox};
 use crate::harness::process::finish;
 use crate::harness::{Output, PASSWORD, Server, program, run_with_input, temporary_directory, text, wait};
-use crate::init::init;
 
 const ANNA: &str = "anna@example.org";
 
@@ -136,7 +136,7 @@ fn the_password_of_the_mail_server_is_shown_nowhere() {
     server.log_with("could not be sent");
     assert!(!server.log().contains("Sehr-geheim-7"));
     assert!(server.stop().success());
-    for (path, content) in crate::init::contents(&directory) {
+    for (path, content) in crate::cli::init::contents(&directory) {
         assert!(!content.windows(13).any(|part| part == b"Sehr-geheim-7"), "{path}");
     }
     let mut command = program();

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, TableError, TableHandle, WriteTransaction};
 
-use crate::check::{check, filled, repair};
+use crate::cli::check::{check, filled, repair};
 use crate::harness::calls::{BATTERY, id_in};
 use crate::harness::{PASSWORD, Pilot, Server};
 

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::backup::{backup, verify};
-use crate::check::{expect_clean, fill, filled};
+use crate::cli::backup::{backup, verify};
+use crate::cli::check::{expect_clean, fill, filled};
+use crate::cli::init::contents;
 use crate::harness::process::{program, run};
 use crate::harness::{Output, PASSWORD, Pilot, Running, Server, temporary_directory, text, wait};
-use crate::init::contents;
 
 const ANNA: &str = "anna@example.org";
 
@@ -21,7 +21,7 @@ fn restore(archive: &Path, directory: &Path) -> Output {
 #[test]
 fn data_that_were_damaged_when_they_were_saved_are_restored_and_named() {
     let (place, directory) = filled();
-    let damaged = crate::check::blobs(&directory).remove(0);
+    let damaged = crate::cli::check::blobs(&directory).remove(0);
     fs::write(&damaged, "Rost").unwrap();
     let archive = place.path().join("a.tar");
     assert_eq!(backup(&directory, &archive).code, 1);

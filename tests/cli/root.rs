@@ -4,8 +4,8 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 
+use crate::cli::init::init;
 use crate::harness::{PASSWORD, Server, add_user, run_with_input, temporary_directory, text};
-use crate::init::init;
 
 /// The user and group `nobody`.
 const SERVICE: u32 = 65534;

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use serde_json::json;
 
+use crate::cli::init::contents;
 use crate::harness::calls::COPTER;
 use crate::harness::mail::{Behaviour, MailServer};
 use crate::harness::{PASSWORD, Pilot, Server, temporary_directory};
-use crate::init::contents;
 
 const ANNA: &str = "anna@example.org";
 

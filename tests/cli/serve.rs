@@ -4,8 +4,8 @@ use std::io::Read;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::Path;
 
+use crate::cli::init::init;
 use crate::harness::{Output, PASSWORD, Running, Server, add_user, program, run_with_input, temporary_directory, text};
-use crate::init::init;
 
 fn serve(directory: &Path) -> Output {
     run_with_input(["serve", "--listen", "127.0.0.1:0", "--data-dir", text(directory)], b"")
@@ -70,7 +70,7 @@ fn a_server_for_all_networks_prints_its_other_addresses_and_its_name() {
 #[test]
 fn stdout_is_one_line_with_the_url_once_there_is_an_account() {
     let place = temporary_directory();
-    assert_eq!(crate::init::init(place.path()).code, 0);
+    assert_eq!(crate::cli::init::init(place.path()).code, 0);
     add_user(place.path(), "anna@example.org", "Anna", PASSWORD);
     let mut command = program();
     command

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::cli::init::init;
 use crate::harness::certificates::Authority;
 use crate::harness::mail::{Behaviour, MailServer};
 use crate::harness::process::{finish, run};
 use crate::harness::{Output, PASSWORD, Server, program, run_with_input, temporary_directory, text, wait};
-use crate::init::init;
 
 fn status(directory: &Path, flags: &[&str]) -> Output {
     run_with_input(["status", "--data-dir", text(directory)].iter().chain(flags), b"")

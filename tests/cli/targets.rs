@@ -9,12 +9,12 @@ use std::sync::atomic::Ordering;
 
 use age::secrecy::ExposeSecret as _;
 
-use crate::backup::verify;
-use crate::check::fill;
+use crate::cli::backup::verify;
+use crate::cli::check::fill;
+use crate::cli::stores::{SECRET, Store, s3, webdav};
 use crate::harness::certificates::Authority;
 use crate::harness::process::{program, run};
 use crate::harness::{Output, Running, Server, temporary_directory, text, wait};
-use crate::stores::{SECRET, Store, s3, webdav};
 
 const PASSPHRASE: &str = "passphrase = \"vier rote Propeller\"";
 /// More than one part of an S3 upload.

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use crate::cli::init::init;
 use crate::harness::calls::{COPTER, keys};
 use crate::harness::{
     Output, PASSWORD, Server, add_user, pictures, run_with_input, temporary_directory, text, try_to_add_user,
 };
-use crate::init::init;
 
 const ANNA: &str = "anna@example.org";
 

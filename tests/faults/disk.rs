@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
+use crate::faults::ledger::{Ledger, compare, expect_sound};
 use crate::harness::answer::Answer;
 use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::client::FORM;
 use crate::harness::process::{finish, run};
 use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, program, temporary_directory, text, wait};
-use crate::ledger::{Ledger, compare, expect_sound};
 
 /// Runs the program with a limit on the size of each file, in blocks of 512 bytes; exceeding it is an error instead of
 /// a signal.

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::faults::ledger::{Ledger, compare, expect_sound};
 use crate::harness::{Server, temporary_directory, wait};
-use crate::ledger::{Ledger, compare, expect_sound};
 
 const ROUNDS: usize = 12;
 const CLIENTS: usize = 4;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use crate::damage::{
+use crate::faults::damage::{
     DATABASE, Numbers, Questions, damage_a_page, damages, expect_health, logged_in, pages_of, recover, refused_or_said,
 };
 use crate::harness::answer::Answer;

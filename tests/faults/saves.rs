@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::json;
 
-use crate::disk::{End, anna, prepared, serve_traced};
+use crate::faults::disk::{End, anna, prepared, serve_traced};
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, id_in, with_id};
 use crate::harness::client::{FORM, encode};
 use crate::harness::raw::Connection;

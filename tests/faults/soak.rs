@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 use self::chart::Sample;
 use self::hostile::Hostile;
 use self::pilot::{Chance, Life};
+use crate::faults::ledger::expect_sound;
 use crate::harness::process::run;
 use crate::harness::{PASSWORD, Server, temporary_directory, text};
-use crate::ledger::expect_sound;
 
 const PILOTS: usize = 20;
 const MINUTES: u64 = 60;

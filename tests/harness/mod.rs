@@ -3,9 +3,6 @@
 //! Knows only a user's interfaces: the command line, the line on stdout, files, and HTTP. Uses no code of the crate,
 //! whose bugs could otherwise hide themselves.
 
-// Each test program uses only a part of the harness.
-#![allow(dead_code)]
-
 pub mod answer;
 pub mod calls;
 pub mod certificates;
@@ -322,10 +319,6 @@ impl Shared {
     /// A browser that isn't logged in.
     pub fn stranger(&self) -> Pilot {
         self.0.stranger()
-    }
-
-    pub fn address(&self) -> SocketAddr {
-        self.0.address()
     }
 
     pub fn origin(&self) -> String {

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use regex_lite::{Captures, Regex};
 
-const BEGIN: &str = "<!-- limits: written from tests/cli/limits/table.txt by `cargo test --test cli limits` -->\n";
+const BEGIN: &str =
+    "<!-- limits: written from tests/cli/limits/table.txt by `cargo test --test integration limits` -->\n";
 const END: &str = "<!-- the end of the limits -->\n";
 
 /// A document, the headings of its columns, and the lines of each row in its language.

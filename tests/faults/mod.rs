@@ -3,12 +3,6 @@
 //! The expectation is always that confirmed changes are present and equal, that unconfirmed ones are complete or
 //! absent, and that during the fault the program works, answers with an error, or has ended with one.
 
-// Tests fail by panicking, and remove their own files.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, clippy::disallowed_methods)]
-
-#[path = "../harness/mod.rs"]
-mod harness;
-
 mod damage;
 mod descriptors;
 mod disk;

@@ -1,11 +1,5 @@
 //! The calls and pages of the running program, as browsers and scripts see them.
 
-// Tests fail by panicking, and remove their own files.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, clippy::disallowed_methods)]
-
-#[path = "../harness/mod.rs"]
-mod harness;
-
 mod abroad;
 mod access_log;
 mod account_links;

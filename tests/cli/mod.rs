@@ -1,11 +1,5 @@
 //! The program on the command line: effects, output and refusals of its commands, and their files.
 
-// Tests fail by panicking, and remove their own files.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, clippy::disallowed_methods)]
-
-#[path = "../harness/mod.rs"]
-mod harness;
-
 mod backup;
 mod check;
 mod compact;
