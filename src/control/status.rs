@@ -322,8 +322,8 @@ fn of(app: &App) -> Result<Status> {
     Ok(status)
 }
 
-/// Returns the default instead of the error when the database is known to be damaged: the status then reports the damage
-/// as a problem, and shows what can still be read.
+/// Returns the default instead of the error when the database is known to be damaged: the status then reports the
+/// damage as a problem, and shows what can still be read.
 fn unless_damaged<T: Default>(app: &App, read: Result<T>) -> Result<T> {
     match read {
         Err(Error::Internal(_)) if app.store.is_read_only() || app.store.unreadable_pages() > 0 => Ok(T::default()),
