@@ -204,7 +204,7 @@ test("The error screens without a server, and of a missing flight", { tag: "@pho
   await openAs(page, api, app, "home");
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await page.goto("flights/gibt-es-nicht");
-  await expect(page.getByRole("alert")).toContainText("Darauf haben Sie keinen Zugriff.");
+  await expect(page.getByRole("alert")).toHaveText("Diesen Flug gibt es nicht, oder er gehört zu einem anderen Konto.");
   await expectFine(page);
   await app.stop();
   await page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();

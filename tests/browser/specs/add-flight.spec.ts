@@ -52,7 +52,7 @@ test("A past flight is entered in one form, and the next of its series has only 
   await field(page, "Endspannung (V)").fill("14,2");
   await unfold(page, "Notizen");
   await field(page, "Notizen").fill("Böig");
-  await page.getByRole("button", { name: "Nochmals, später" }).click();
+  await page.getByRole("button", { name: "Speichern, nächster Flug" }).click();
   await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
   await expectDate(page, "Startzeit", 2, 3, 2026, 14, 19);
   await expect(section(page, "Batterien")).toContainText("Akku 2");

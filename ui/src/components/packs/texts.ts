@@ -11,7 +11,7 @@ export const packs = {
   isCharged: (name: string) => `${name} ist geladen.`,
   isStored: (name: string) => `${name} ist eingelagert.`,
   undo: "Rückgängig",
-  undone: "Das ist rückgängig gemacht.",
+  undone: "Rückgängig gemacht.",
   undoFailed: "Das konnte nicht rückgängig gemacht werden. Bitte versuchen Sie es erneut.",
   title: "Akkus",
   /** Link from home to the list. */
@@ -34,7 +34,7 @@ export const packs = {
     current: "Ladestrom (A)",
     endCells: "Zellen am Ende (V)",
     resistances: "Innenwiderstand je Zelle (mΩ)",
-    list: "Mit ; dazwischen",
+    list: "Durch Semikolon getrennt",
     name: "Ladegerät",
   },
   chooseRed: (names: string) => `${names} trotzdem wählen?`,

@@ -142,7 +142,7 @@ test("A retired battery finishes its charging and has no button to start one", a
   await closed();
   await waitFor(() => expect(screen.queryByRole("button", { name: /^Ladevorgang/ })).toBeNull());
   await waitFor(() =>
-    expect(screen.getByText("Ladezyklen", { selector: "dt" }).parentElement?.textContent).toContain("1"),
+    expect(screen.getByText("Ladungen", { selector: "dt" }).parentElement?.textContent).toContain("1"),
   );
 });
 

@@ -188,7 +188,7 @@ test("A flight that another tab deleted says so when it is opened, and the list 
   answers.GetFlight = [refused(403, "Darauf haben Sie keinen Zugriff.")];
   fireEvent.click(link);
   const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toContain("Der Flug wurde gelöscht oder gehört zu einem anderen Konto.");
+  expect(alert.textContent).toBe("Diesen Flug gibt es nicht, oder er gehört zu einem anderen Konto.");
   calls.length = 0;
   fireEvent.click(screen.getByRole("link", { name: "Zu den Flügen" }));
   await expectStarts("02.03.2026");

@@ -22,7 +22,7 @@ export const waiting = {
   discardQuestion: "Diesen Eintrag verwerfen?",
   discardWarning: "Er wurde noch nicht übertragen und ist dann weg.",
   since: (clock: string) => `seit ${clock}`,
-  states: { waiting: "wartet", sending: "wird übertragen", stuck: "braucht Sie" },
+  states: { waiting: "wartet", sending: "wird übertragen", stuck: "wartet auf Ihre Entscheidung" },
   calls: {
     CreateFlight: "Flug gestartet",
     AddFlight: "Flug",
