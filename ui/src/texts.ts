@@ -503,7 +503,8 @@ export const chargings = {
     chargeEndTime: "Endzeit",
     fromVoltage: "Startspannung (V)",
     toVoltage: "Endspannung (V)",
-    cellVoltage: "Zellspannung (V)",
+    fromCellVoltage: "Zellspannung vorher (V)",
+    toCellVoltage: "Zellspannung nachher (V)",
     charged: "Geladen (mA)",
   },
   /** Labels of the history, where the unit follows the value. */
@@ -614,7 +615,7 @@ export const flights = {
   deleteWhich: (copter: string, time: string, location: string) =>
     location === "" ? `${copter}, ${time}` : `${copter}, ${time}, ${location}`,
   /** Groups of the editor. */
-  groups: { place: "Wann und wo", flight: "Flug", battery: "Akku", notes: "Notizen" },
+  groups: { place: "Wann und wo", gps: "GPS", flight: "Flug", battery: "Akku", notes: "Notizen" },
   /** Labels of the detail page, where the unit follows the value. */
   labels: {
     flightTime: "Flugzeit",

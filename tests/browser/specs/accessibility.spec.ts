@@ -103,7 +103,7 @@ test("The equipment's lists, forms, calendar, menu and dialogs", { tag: "@deskto
   await expectFine(page);
 
   await page.goto(`equipments/1/editor/${battery}`);
-  await page.getByRole("button", { name: "Nummer und Akku" }).click();
+  await page.getByRole("button", { name: /^Weitere Angaben/ }).click();
   await expect(field(page, "Zellen in Reihe")).toBeVisible();
   await expectFine(page);
   await page.getByRole("button", { name: "Mehr", exact: true }).click();

@@ -42,7 +42,7 @@ export const packs = {
   passport: "Akkupass",
   measure: "Messen",
   attentionFirst: "Braucht Aufmerksamkeit zuerst",
-  more: "Nummer und Akku",
+  more: "Weitere Angaben",
   number: "Nummer",
   numberHint: "1 bis 999, groß auf dem Aufkleber",
   numberWrong: "Bitte geben Sie eine Nummer von 1 bis 999 ein.",

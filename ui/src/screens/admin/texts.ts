@@ -203,8 +203,8 @@ export const settings = {
 
 export const log = {
   hint:
-    "Die letzten Ablehnungen, Eingriffe von Betreibern und Fehler seit dem Start des Servers; die Suche gilt nur ihnen. " +
-    "Alles Weitere steht im Journal:",
+    "Die letzten Ablehnungen, Eingriffe von Betreibern und Fehler seit dem Start des Servers; die Suche gilt nur " +
+    "ihnen. Alles Weitere steht im Journal:",
   command: "journalctl -u fluglog",
   none: "Seit dem Start gibt es nichts zu berichten.",
   kinds: { refusal: "Abgelehnt", deed: "Betreiber", error: "Fehler" } satisfies Record<AdminLogKind, string>,

@@ -58,8 +58,9 @@ test.each(kinds)(
     await user.press("Hinzufügen");
     await waitFor(() => expect(heading()).toBe(`${one} neu erfassen`));
     const labels = Object.keys(own);
+    const ofProfile = type === Kind.Battery ? ["Nummer", "Zellen in Reihe"] : ["Nummer"];
     expect(within(screen.getByRole("main")).getAllByRole("textbox")).toHaveLength(
-      common.length + labels.length,
+      common.length + labels.length + ofProfile.length,
     );
 
     const numbers = labels.filter(number);

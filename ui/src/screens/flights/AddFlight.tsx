@@ -154,7 +154,7 @@ function AddForm({
             isInForm
           />
         </EquipmentSections>
-        <BatteryGroup control={control} mode="edit" />
+        <BatteryGroup control={control} mode="edit" isFolded />
         <FlightGroup control={control} mode="edit" hasTime={false} />
         <NotesGroup control={control} isFolded />
         <ActionBar>

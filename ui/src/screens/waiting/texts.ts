@@ -92,8 +92,6 @@ export const fieldNames: Record<keyof FlightFields | "startTime", string> = {
 /** Names of fields as in the forms of chargings and logs. */
 export const otherFieldNames: Record<string, string> = {
   ...chargings.fields,
-  fromCellVoltage: "Zellspannung vorher (V)",
-  toCellVoltage: "Zellspannung nachher (V)",
   measuredCapacity: packs.charger.measuredCapacity,
   current: packs.charger.current,
   charger: packs.charger.name,
