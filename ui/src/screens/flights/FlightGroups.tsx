@@ -72,8 +72,6 @@ function withUnit(value: string, unit: string): string {
 }
 
 const placeFields = ["startTime", "location"] as const;
-const gpsFields = ["startGps", "endGps"] as const;
-
 /**
  * Place and time. `beside`: a field after the start time. `dpfId`: the flight, if the one before it may tell the place.
  */
@@ -83,18 +81,17 @@ export function PlaceGroup({
   dpfId,
   beside,
 }: GroupProps & { dpfId?: string; beside?: ReactNode }) {
-  const [startTime, location, startGps, endGps] = useWatch({ control, name: [...placeFields, ...gpsFields] });
+  const [startTime, location] = useWatch({ control, name: placeFields });
   const [isKnown] = useState(
     () => !isInFuture(startTime) && (mode === "finish" || (mode === "new" && location !== "")),
   );
-  const gps = (
-    <>
-      <StartGps control={control} />
-      {mode !== "new" && <GpsField control={control} name="endGps" label={flights.endGps} />}
-    </>
-  );
-  const place = (
-    <>
+  return (
+    <Group
+      icon="map-pin"
+      title={flights.groups.place}
+      fields={placeFields}
+      note={isKnown ? summaryOf(startTime.slice(-5), location) : undefined}
+    >
       <DateTimeField
         control={control}
         name="startTime"
@@ -110,35 +107,24 @@ export function PlaceGroup({
         maxLength={longTextLimit}
       />
       {mode === "new" && dpfId !== undefined && <LastLocation control={control} dpfId={dpfId} />}
-    </>
+    </Group>
   );
-  if (isKnown) {
-    return (
-      <Group
-        icon="map-pin"
-        title={flights.groups.place}
-        fields={[...placeFields, ...gpsFields]}
-        note={summaryOf(startTime.slice(-5), location)}
-      >
-        {place}
-        {gps}
-      </Group>
-    );
-  }
+}
+
+const gpsFields = ["startGps", "endGps"] as const;
+
+export function GpsGroup({ control, mode }: GroupProps) {
+  const [start, end] = useWatch({ control, name: gpsFields });
   return (
-    <>
-      <Group icon="map-pin" title={flights.groups.place} fields={placeFields}>
-        {place}
-      </Group>
-      <Group
-        icon="location"
-        title={flights.groups.gps}
-        fields={gpsFields}
-        note={summaryOf(startGps, mode === "new" ? "" : endGps)}
-      >
-        {gps}
-      </Group>
-    </>
+    <Group
+      icon="location"
+      title={flights.groups.gps}
+      fields={gpsFields}
+      note={summaryOf(start, mode === "new" ? "" : end)}
+    >
+      <StartGps control={control} />
+      {mode !== "new" && <GpsField control={control} name="endGps" label={flights.endGps} />}
+    </Group>
   );
 }
 
