@@ -7,7 +7,7 @@ import { expectDate, field, pickFromMenu, toast, typeDate, unfold } from "../sup
 import { addEquipment, addFlight, type Client, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
-const save = (page: Page) => page.getByRole("button", { name: "Speichern" });
+const save = (page: Page) => page.getByRole("button", { name: "Speichern", exact: true });
 const section = (page: Page, name: string) => page.getByRole("heading", { level: 2, name }).getByRole("button");
 
 async function addFlownCopter(api: Client) {

@@ -3,7 +3,7 @@
 import type { EquipmentFields } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
-import { formatQuantity, numberToInput } from "../../lib/numbers";
+import { formatMinutes, formatQuantity, numberToInput } from "../../lib/numbers";
 import { general, equipment as texts } from "../../texts";
 
 const packFields = ["model", "name", "capacity", "weight", "purchaseDate"] as const;
@@ -109,7 +109,7 @@ export type Figure = { label: string; value: string };
 /** Returns the figures of an item, the most important first. */
 export function figuresOf(item: Equipment): Figure[] {
   const labels = texts.figures;
-  const usageTime = { label: labels.usageTime, value: formatQuantity(item.usageTime, "h") };
+  const usageTime = { label: labels.usageTime, value: formatMinutes(item.usageTime * 60) };
   const lastFlight = { label: labels.lastFlight, value: item.lastFlight || general.empty };
   const weight = { label: labels.weight, value: formatQuantity(item.weight, "g") };
   const firmware = { label: labels.firmwareNumber, value: item.firmwareNumber || general.empty };

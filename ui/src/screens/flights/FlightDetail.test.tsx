@@ -76,7 +76,7 @@ test("The page of a flight shows everything that was entered", async () => {
 });
 
 test("The page of a flight without values has no headline of dashes", async () => {
-  await openScreen("/flights/f1", { flights: [flight({ copter })] });
+  await openScreen("/flights/f1", { flights: [flight({ copter, flightMode: "0" })] });
   await heading("Nazgul F5");
   expect(values()).toEqual({ Flugmodus: "Winkel" });
   expect(screen.queryByRole("heading", { name: "Notizen" })).toBeNull();

@@ -57,7 +57,7 @@ export const stickers = {
       "Tippen. Die Nummer geht ohne Kamera, unter „Nr.“ auf der Startseite.",
     kindAll: (kind: string) => `Alle ${kind}`,
     chosen: (count: number) => (count === 1 ? "1 Aufkleber" : `${count} Aufkleber`),
-    make: (count: number) => (count === 1 ? "1 Aufkleber erstellen" : `${count} Aufkleber erstellen`),
+    make: (count: number) => (count === 0 ? "Aufkleber erstellen" : `${count} Aufkleber erstellen`),
     noneChosen: "Bitte wählen Sie mindestens ein Equipment.",
     noItems: "Noch kein Equipment angelegt.",
     size: "Größe in mm",
