@@ -117,7 +117,7 @@ test("a battery's card shows the voltage first, and a dash for unknown values", 
     "Endspannung: -",
     "Kapazität: 1.300 mAh",
     "Ladungen: 0",
-    "Nutzungszeit: 1,24 h",
+    "Nutzungszeit: 1 h 14 min",
     "Letzte Ladung: -",
     "Letzter Flug: -",
   ]);
