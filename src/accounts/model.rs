@@ -172,7 +172,7 @@ pub(crate) fn with_browser(name: &str) -> String {
 /// Returns where a browser is, as far as its network address tells.
 #[must_use]
 pub const fn place_name(is_near: bool) -> &'static str {
-    if is_near { "in diesem Netz" } else { "von außerhalb" }
+    if is_near { "aus diesem Netz" } else { "von außerhalb" }
 }
 
 /// Returns the pseudonym by which browsers tell whose data they store.
@@ -240,7 +240,7 @@ pub struct LoginNumber {
 pub struct LoginRequest {
     /// „Chrome auf Android“, or „unbekannter Browser“.
     pub browser: String,
-    /// „in diesem Netz“ or „von außerhalb“, as the server sees its address.
+    /// „aus diesem Netz“ or „von außerhalb“, as the server sees its address.
     pub from: String,
     /// dd.MM.yyyy HH:mm
     pub time: String,

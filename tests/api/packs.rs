@@ -556,7 +556,7 @@ fn full_cycles_and_capacity_follow_from_chargings() {
     assert_eq!(trend["forecast"], "Für eine Prognose fehlen Messungen (3 von 8).");
     assert_eq!(
         bench.hints(&battery).last().unwrap(),
-        "Etwa 80 % der Nennkapazität (geschätzt)."
+        "Noch etwa 80 % der Nennkapazität."
     );
 }
 

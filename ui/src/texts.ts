@@ -72,7 +72,9 @@ export const waitingLine = {
   knownAt: (time: string) => `Stand ${time}`,
   waiting: (count: number) => (count === 1 ? "1 Eintrag wartet." : `${formatCount(count)} Einträge warten.`),
   stuck: (count: number) =>
-    count === 1 ? "1 Eintrag braucht Sie." : `${formatCount(count)} Einträge brauchen Sie.`,
+    count === 1
+      ? "1 Eintrag wartet auf Ihre Entscheidung."
+      : `${formatCount(count)} Einträge warten auf Ihre Entscheidung.`,
   sending: "Wird übertragen …",
   sent: "Alles übertragen.",
   mark: "wartet",
@@ -170,7 +172,7 @@ export const links = {
   emailHint: "Mit ihr melden Sie sich an.",
   setupTitle: "Erstes Konto anlegen",
   setupSubtitle:
-    "Es ist das des Betreibers. Weitere Piloten registrieren sich selbst oder werden eingeladen.",
+    "Es wird das Konto des Betreibers. Weitere Piloten registrieren sich selbst oder werden eingeladen.",
   setupOverTitle: "Es gibt schon ein Konto",
   setupOver: "Das erste Konto ist schon angelegt. Bitte melden Sie sich an.",
   noAccountYet:
@@ -201,7 +203,7 @@ export const profile = {
   loadFailed: "Profile konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
   security: "Sicherheit",
   changeNickname: "Nickname ändern",
-  changeNicknameHint: "Unter ihm erscheinen Sie in Fluglog.",
+  changeNicknameHint: "Unter diesem Namen erscheinen Sie in Fluglog.",
   newNickname: "Neuer Nickname",
   changeEmail: "E-Mail-Adresse ändern",
   changeEmailHint: "An die neue Adresse geht ein Link. Erst mit ihm gilt sie.",
@@ -425,7 +427,7 @@ export const equipment = {
     name: "Name, A bis Z",
     lastFlight: "Zuletzt geflogen",
     usageTime: "Längste Nutzungszeit",
-    chargeCount: "Meiste Ladezyklen",
+    chargeCount: "Meiste Ladungen",
   },
   retiredAt: (time: string) => `Ausgemustert am ${unbroken(time)}`,
   nameMissing: "Bitte geben Sie einen Namen ein.",
@@ -456,7 +458,7 @@ export const equipment = {
     currentCharge: "Letzte Spannung",
     endVoltage: "Endspannung",
     capacity: "Kapazität",
-    chargeCount: "Ladezyklen",
+    chargeCount: "Ladungen",
     lastChargeTime: "Letzte Ladung",
     flights: "Flüge",
   },
@@ -501,7 +503,8 @@ export const chargings = {
     chargeEndTime: "Endzeit",
     fromVoltage: "Startspannung (V)",
     toVoltage: "Endspannung (V)",
-    cellVoltage: "Zellspannung (V)",
+    fromCellVoltage: "Zellspannung vorher (V)",
+    toCellVoltage: "Zellspannung nachher (V)",
     charged: "Geladen (mA)",
   },
   /** Labels of the history, where the unit follows the value. */
@@ -560,7 +563,7 @@ export const flights = {
   /** Flight modes by code: 0, 1, 2. */
   modes: ["Winkel", "Horizontal", "Manuell"] as const,
   add: "Flug nachtragen",
-  addAnother: "Nochmals, später",
+  addAnother: "Speichern, nächster Flug",
   copterMissing: "Bitte wählen Sie einen Copter.",
   end: "Abschließen",
   endAndNext: "Abschließen, nächster Akku",
@@ -595,7 +598,7 @@ export const flights = {
   list: "Liste der Flüge",
   equipment: "Equipment",
   toList: "Zu den Flügen",
-  notYoursHint: "Der Flug wurde gelöscht oder gehört zu einem anderen Konto.",
+  notYours: "Diesen Flug gibt es nicht, oder er gehört zu einem anderen Konto.",
   startGps: "GPS Start",
   endGps: "GPS Ende",
   batteryStartVoltage: "Startspannung (V)",
@@ -612,7 +615,7 @@ export const flights = {
   deleteWhich: (copter: string, time: string, location: string) =>
     location === "" ? `${copter}, ${time}` : `${copter}, ${time}, ${location}`,
   /** Groups of the editor. */
-  groups: { place: "Wann und wo", flight: "Flug", battery: "Akku", notes: "Notizen" },
+  groups: { place: "Wann und wo", gps: "GPS", flight: "Flug", battery: "Akku", notes: "Notizen" },
   /** Labels of the detail page, where the unit follows the value. */
   labels: {
     flightTime: "Flugzeit",
@@ -628,7 +631,7 @@ export const flights = {
   startInFuture: "Die Startzeit liegt in der Zukunft. Geht die Uhr dieses Geräts richtig?",
   fillLocation: (location: string) => `Wie zuletzt: ${location}`,
   configTitle: "Fluglog starten",
-  likeLastFlight: "Wie letzter Flug",
+  likeLastFlight: "Wie beim letzten Flug",
   likeLastFlightDropped: (count: number) =>
     count === 1
       ? "1 Teil Equipment ist nicht mehr in Betrieb."
@@ -636,8 +639,8 @@ export const flights = {
   withBatteries: (batteries: string) => `mit ${batteries}.`,
   noneReady: (count: number) =>
     count === 1
-      ? "Keine geladene Batterie dieser Sorte ist frei."
-      : `Für ${count} Batterien ist keine geladene dieser Sorte frei.`,
+      ? "Keine geladene Batterie dieser Art ist frei."
+      : `Für ${count} Batterien ist keine geladene dieser Art frei.`,
   clearChoice: "Leeren",
   alreadyOpen: "Es läuft bereits ein Flug. Bitte beenden Sie zuerst den Fluglog.",
   enterData: "Flugdaten eintragen",
@@ -762,7 +765,7 @@ export const imports = {
       : `Auch für die ${formatCount(count)} Flüge ohne Copter wählen`,
   withoutPack: (count: number) => `${formatCount(count)} Flüge sind ohne Akku.`,
   dealPacks: "Der Reihe nach",
-  dealHint: "Verteilt die Akkus, die passen, in der Reihenfolge, in der sie geladen wurden.",
+  dealHint: "„Der Reihe nach“ verteilt passende Akkus, wie sie geladen wurden.",
   forAll: (count: number) => `Für alle ${formatCount(count)} Flüge dieser Datei wählen`,
   actions: {
     skip: "Überspringen",

@@ -291,7 +291,7 @@ fn one_cell(highest: HighestResistance) -> Option<BatteryHint> {
 }
 
 fn capacity(percent: f64) -> Option<BatteryHint> {
-    let text = format!("Etwa {} % der Nennkapazität (geschätzt).", format_german(percent, 0));
+    let text = format!("Noch etwa {} % der Nennkapazität.", format_german(percent, 0));
     (percent < CAPACITY[0]).then(|| hint(Rule::Capacity, percent < CAPACITY[1], text))
 }
 

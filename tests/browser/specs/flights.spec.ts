@@ -309,7 +309,7 @@ test("On the narrowest phone no part of a flight is outside of the window, and i
       ["flights", "Elbdeich"],
       [`flights/${older}`, "Gesammtgewicht: 970,5g"],
       [`flights/${older}/edit`, "Wann und wo"],
-      ["flights/config", "Wie letzter Flug"],
+      ["flights/config", "Wie beim letzten Flug"],
     ]) {
       await openAs(page, api, app, path ?? "");
       await expect(page.getByText(text ?? "").first()).toBeVisible();

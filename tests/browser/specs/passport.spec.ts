@@ -71,7 +71,7 @@ test("A pack that is full for too long is stored from home with one tap, and tha
   await thumb.tap(line.getByRole("button", { name: "Eingelagert Akku 1" }));
   await expect(line).toHaveCount(0);
   await thumb.tap(page.getByRole("button", { name: "Rückgängig" }));
-  await expect(toast(page, "Das ist rückgängig gemacht.")).toBeVisible();
+  await expect(toast(page, "Rückgängig gemacht.")).toBeVisible();
   await expect(line).toHaveCount(1);
   expect(thumb.effort()).toEqual({ taps: 2, swipes: 0, characters: 0 });
   expect(JSON.parse(await api.call("GetEquipment", { dpfId: battery })).state).toBe("full");

@@ -273,9 +273,9 @@ fn a_profile_that_changed_from_four_cells_to_six_compares_only_what_is_alike() {
 fn what_is_left_of_the_capacity_is_said_below_nine_tenths() {
     for (percent, text) in [
         (90.0, ""),
-        (86.4, "amber: Etwa 86 % der Nennkapazität (geschätzt)."),
-        (80.0, "amber: Etwa 80 % der Nennkapazität (geschätzt)."),
-        (78.0, "red: Etwa 78 % der Nennkapazität (geschätzt)."),
+        (86.4, "amber: Noch etwa 86 % der Nennkapazität."),
+        (80.0, "amber: Noch etwa 80 % der Nennkapazität."),
+        (78.0, "red: Noch etwa 78 % der Nennkapazität."),
     ] {
         let mut pack = pack(22.9, &[]);
         pack.item.details.capacity = Some(1000.0);

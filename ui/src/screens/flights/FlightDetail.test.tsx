@@ -63,16 +63,23 @@ test("The page of a flight shows everything that was entered", async () => {
     Startspannung: "16,8 V",
     Endspannung: "14,2 V",
     Verbraucht: "1.100 mAh",
-    Startzeit: "01.03.2026 09:05",
-    Ort: "Elbdeich",
-    "GPS Ende": "-",
     Wetter: "Sonnig",
     Zweck: "Training",
     Notizen: "Erste Zeile\nzweite Zeile <b>",
   });
+  // The heading says when and where, and what isn't known isn't there.
+  expect(shown).not.toHaveProperty("Startzeit");
+  expect(shown).not.toHaveProperty("GPS Ende");
   const map = screen.getByRole<HTMLAnchorElement>("link", { name: /^Auf der Karte zeigen/ });
   expect(map.href).toBe("https://www.openstreetmap.org/?mlat=53.5&mlon=9.9#map=17/53.5/9.9");
   screen.getByText("Gesammtgewicht: 970,5g");
+});
+
+test("The page of a flight without values has no headline of dashes", async () => {
+  await openScreen("/flights/f1", { flights: [flight({ copter, flightMode: "0" })] });
+  await heading("Nazgul F5");
+  expect(values()).toEqual({ Flugmodus: "Winkel" });
+  expect(screen.queryByRole("heading", { name: "Notizen" })).toBeNull();
 });
 
 test("A pack's voltages are shown per cell", async () => {

@@ -96,6 +96,7 @@ export function ListHead({
           ref={opener}
           type="button"
           className={`${buttonClass("secondary")} ${styles.opener}`}
+          data-opens-search
           aria-expanded={isOpen}
           aria-controls={isOpen ? panelId : undefined}
           onClick={toggle}

@@ -55,7 +55,7 @@ export function HomePage() {
         </div>
       </nav>
       {!isNew && isWide && <WaitingPacks />}
-      {!isNew && <StatisticsPanel />}
+      {statistics.data?.totalFlightCount !== "0" && <StatisticsPanel />}
     </Page>
   );
 }

@@ -24,7 +24,7 @@ export const passport = {
     nameMissing: "Bitte geben Sie dem Satz einen Namen.",
     members: "Akkus, die zusammen fliegen (2 bis 8)",
   },
-  snooze: "Erst in 3 Tagen wieder",
+  snooze: "In 3 Tagen erinnern",
   snoozed: "In 3 Tagen werden Sie wieder erinnert.",
   snoozedUntil: (time: string) => `Erinnerung erst wieder ab ${time}`,
   remindAgain: "Wieder erinnern",
@@ -90,15 +90,15 @@ export const passport = {
   capacity: {
     title: "Kapazität",
     about: "aus vollen Ladungen geschätzt, ± 5 %",
-    none: "Noch keine volle Ladung aus der Ruhe, aus der sich die Kapazität schätzen lässt.",
+    none: "Für eine Schätzung fehlt eine volle Ladung nach einer Pause.",
     axis: (cycles: string) => `${cycles} Vollzyklen`,
     point: (cycles: string, percent: string) => `${percent} nach ${cycles} Vollzyklen`,
   },
   resistance: {
     title: "Innenwiderstand",
     about: (worst: number) => `je Zelle, am höchsten Zelle ${worst}`,
-    between: (worst: number, low: string, high: string) =>
-      `je Zelle, am höchsten Zelle ${worst}, bei ${low} bis ${high}`,
+    at: (worst: number, degrees: string) => `je Zelle, am höchsten Zelle ${worst}, bei ${degrees}`,
+    range: (least: string, most: string) => `${least} bis ${most}`,
     none: "Noch keine Messung mit Innenwiderstand.",
     worst: (cell: number, ohms: string) => `Am höchsten ist Zelle ${cell} mit ${ohms}.`,
   },
