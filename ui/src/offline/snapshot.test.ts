@@ -26,3 +26,9 @@ test("The 61st flight takes the place of the one that was seen the longest ago",
   const gone = outdated(all, kept("GetFlight", { dpfId: "new" }, 99));
   expect(gone).toEqual([kept("GetFlight", { dpfId: "0" }, 0)]);
 });
+
+test("The logs of 60 flights are kept beside 60 flights", () => {
+  const logs = Array.from({ length: 60 }, (_, at) => kept("GetFlightLogs", { dpfId: String(at) }, at));
+  const all = [...flights(60), ...logs];
+  expect(outdated(all, kept("GetFlightLogs", { dpfId: "new" }, 99))).toEqual(logs.slice(0, 1));
+});

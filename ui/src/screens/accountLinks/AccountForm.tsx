@@ -5,8 +5,9 @@ import type { AccountFields } from "../../api/accountLinks";
 import { EmailField, NicknameField } from "../../components/accountFields";
 import { Form, SubmitButton } from "../../components/Form";
 import { PasswordField, requiredText } from "../../components/fields";
-import { general, links, login, profile, registration } from "../../texts";
+import { general, login, profile, registration } from "../../texts";
 import { urls } from "../../urls";
+import { links } from "./texts";
 
 export function AccountForm({
   nickname,
