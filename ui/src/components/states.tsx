@@ -2,7 +2,8 @@
 // one.
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ApiError, isNotLoggedIn } from "../api/client";
+import { ApiError, isNotLoggedIn, NetworkFailure } from "../api/client";
+import { isOffline } from "../api/session";
 import { general } from "../texts";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
@@ -100,6 +101,14 @@ export function QueryView<Data>({
   if (query.data !== undefined) return children(query.data);
   // A 401 redirects to the login in a moment: no error flashes up before.
   if (query.error === null || isNotLoggedIn(query.error)) return skeleton;
+  // Comes by itself once the server is reachable.
+  if (query.error instanceof NetworkFailure && isOffline()) {
+    return (
+      <p className="quiet" role="status">
+        {general.offline}
+      </p>
+    );
+  }
   return (
     <ErrorNote onRetry={() => query.refetch()}>
       {typeof failure === "string" ? failure : failure(query.error)}

@@ -30,7 +30,8 @@ interface Schema extends DBSchema {
   answers: { key: string; value: SnapshotAnswer };
 }
 
-const maxFlights = 60;
+/** Maximum number of answers of a call that has one for each object. */
+const maxAnswers: { [name: string]: number } = { GetFlight: 60, GetBatteryPassport: 60, GetReview: 6 };
 
 /** Calls whose answers are persisted, and for which fields; the session is one of them. */
 const persistedCalls: { [name: string]: (fields: never) => boolean } = {
@@ -40,6 +41,9 @@ const persistedCalls: { [name: string]: (fields: never) => boolean } = {
   GetFlightMonths: () => true,
   GetLoginWays: () => true,
   GetFlight: () => true,
+  GetBatteryPassport: () => true,
+  GetBatteryHints: () => true,
+  GetReview: () => true,
   GetFlights: ({ limit, equipment, before, after }: Fields<"GetFlights">) =>
     Boolean(limit) && !equipment && !before && !after && Number(limit) > 1,
 };
@@ -135,12 +139,12 @@ async function persist(added: SnapshotAnswer): Promise<void> {
   }
 }
 
-/** Answers to delete when one is added: another pilot's, and the flights that were seen the longest ago. */
+/** Answers to delete when one is added: another pilot's, and those of its call that were seen the longest ago. */
 export function outdated(all: readonly SnapshotAnswer[], added: SnapshotAnswer): SnapshotAnswer[] {
-  const flights = [added, ...all.filter(({ id }) => id !== added.id)].filter(
-    ({ key: [name] }) => name === "GetFlight",
-  );
-  const oldest = flights.toSorted((one, other) => other.at - one.at).slice(maxFlights);
+  const [call] = added.key;
+  const ofCall = [added, ...all.filter(({ id, key }) => id !== added.id && key[0] === call)];
+  const most = maxAnswers[String(call)] ?? ofCall.length;
+  const oldest = ofCall.toSorted((one, other) => other.at - one.at).slice(most);
   return all.filter((one) => one.account !== added.account || oldest.includes(one));
 }
 

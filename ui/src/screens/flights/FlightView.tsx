@@ -150,12 +150,14 @@ function Pictures({ onUpload, children }: { onUpload: (() => void) | null; child
 }
 
 /** Returns the flight mode; undefined if a file doesn't name it. */
-function modeOf({ flightMode }: Flight): string | undefined {
+function modeOf({ flightMode }: Pick<Flight, "flightMode">): string | undefined {
   return flightMode === "" ? undefined : flights.modes[Number(flightMode)];
 }
 
+type FigureName = "flightTime" | "distance" | "maximumAltitude" | "speed" | "maximumDistance" | "flightMode";
+
 /** The main figures are large. */
-function Figures({ flight }: { flight: Flight }) {
+export function Figures({ flight }: { flight: Pick<Flight, FigureName> }) {
   const { labels } = flights;
   return (
     <div className="card">
