@@ -36,6 +36,7 @@ import {
   assetsText,
   type Changes,
   choicesOf,
+  firstLacking,
   hasMore,
   importsAssets,
   isImported,
@@ -293,10 +294,10 @@ function Review({
   }
 
   async function acceptImport() {
-    const lacking = ticked.find(({ need }) => need !== null);
+    const lacking = firstLacking(rows);
     if (lacking) {
-      setError(lacking.need === "copter" ? texts.copterMissing : texts.startMissing);
-      setFocusRequest({ key: lacking.proposal.key });
+      setError(lacking.sentence);
+      setFocusRequest({ key: lacking.key });
       return;
     }
     setError(null);
