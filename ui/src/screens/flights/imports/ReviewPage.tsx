@@ -295,12 +295,11 @@ function Review({
 
   async function acceptImport() {
     const lacking = firstLacking(rows);
+    setError(lacking?.sentence ?? null);
     if (lacking) {
-      setError(lacking.sentence);
       setFocusRequest({ key: lacking.key });
       return;
     }
-    setError(null);
     onSent(true);
     try {
       const choices = JSON.stringify(choicesOf(found, rows, changes));
