@@ -53,6 +53,7 @@ export const general = {
     "Die Seite konnte nicht angezeigt werden. Ihre gespeicherten Daten sind davon nicht betroffen.",
   applicationFailed: "Unexpected Application Error!",
   toHome: "Zur Startseite",
+  offline: "Ohne Netz nicht zu sehen.",
   notConnected: "Nicht verbunden",
   nothingKnown: "Auf diesem Gerät sind keine Daten gespeichert. Bitte einmal mit Netz öffnen.",
   proxyLimit: "Ein Gerät vor dem Server nimmt so große Dateien nicht an.",

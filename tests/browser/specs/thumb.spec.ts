@@ -62,8 +62,10 @@ async function rowsInSight(page: Page): Promise<number> {
   const all = page.getByRole("main").getByRole("list").getByRole("listitem");
   await expect(all.first()).toBeVisible();
   return all.evaluateAll((items) => {
-    const bar = document.querySelector("nav[aria-label='Hauptnavigation']")?.getBoundingClientRect().top ?? 0;
-    return items.filter((item) => item.getBoundingClientRect().bottom <= bar).length;
+    const bar = document.querySelector("nav[aria-label='Hauptnavigation']")?.getBoundingClientRect();
+    // On its side a phone has the bar at the left, as high as the window.
+    const end = (bar && (bar.top > 0 ? bar.top : bar.bottom)) ?? 0;
+    return items.filter((item) => item.getBoundingClientRect().bottom <= end).length;
   });
 }
 

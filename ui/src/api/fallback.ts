@@ -97,12 +97,25 @@ function allItems(): Equipment[] {
 /** The newest flights, from the longest cached list of all flights. */
 function newestFlights({ equipment, before, after, limit }: Fields<"GetFlights">): FlightRow[] | undefined {
   if (equipment || before || after || !limit) return undefined;
-  const lists = cache.getQueriesData<FlightRow[] | { pages: FlightsPage[] }>({ queryKey: ["GetFlights"] });
-  const ofAll = lists.flatMap(([[, of], list]) => {
-    const { equipment, before, after } = of as Fields<"GetFlights">;
-    if (!list || equipment || before || after) return [];
-    return [Array.isArray(list) ? list : list.pages.flatMap(({ rows }) => rows)];
-  });
+  const ofAll = cachedFlights().flatMap(({ part, rows }) =>
+    part.equipment || part.before || part.after ? [] : [rows],
+  );
   const [longest] = ofAll.toSorted((one, other) => other.length - one.length);
   return longest?.slice(0, Number(limit));
+}
+
+/** A flight of the cached lists. */
+export function cachedFlight(dpfId: string): FlightRow | undefined {
+  return cachedFlights()
+    .flatMap(({ rows }) => rows)
+    .find((row) => row.dpfId === dpfId);
+}
+
+function cachedFlights(): { part: Fields<"GetFlights">; rows: FlightRow[] }[] {
+  const lists = cache.getQueriesData<FlightRow[] | { pages: FlightsPage[] }>({ queryKey: ["GetFlights"] });
+  return lists.flatMap(([[, part], list]) => {
+    if (!list) return [];
+    const rows = Array.isArray(list) ? list : list.pages.flatMap(({ rows }) => rows);
+    return [{ part: part as Fields<"GetFlights">, rows }];
+  });
 }

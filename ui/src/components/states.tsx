@@ -3,6 +3,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiError, isNotLoggedIn, NetworkFailure } from "../api/client";
+import { isOffline } from "../api/session";
 import { general } from "../texts";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
@@ -102,6 +103,14 @@ export function QueryView<Data>({
   if (query.data !== undefined) return children(query.data);
   // A 401 redirects to the login in a moment: no error flashes up before.
   if (query.error === null || isNotLoggedIn(query.error)) return skeleton;
+  // Comes by itself once the server is reachable.
+  if (query.error instanceof NetworkFailure && isOffline()) {
+    return (
+      <p className="quiet" role="status">
+        {general.offline}
+      </p>
+    );
+  }
   return (
     <ErrorNote onRetry={() => query.refetch()} isOffline={query.error instanceof NetworkFailure}>
       {typeof failure === "string" ? failure : failure(query.error)}

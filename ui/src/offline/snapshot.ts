@@ -30,8 +30,8 @@ interface Schema extends DBSchema {
   answers: { key: string; value: SnapshotAnswer };
 }
 
-/** Most answers of one call. */
-const maxAnswers = 60;
+/** Most answers of one call, where it is not 60. */
+const maxAnswers: { [name: string]: number } = { GetReview: 6 };
 
 /** Calls whose answers are persisted, and for which fields; the session is one of them. */
 const persistedCalls: { [name: string]: (fields: never) => boolean } = {
@@ -45,6 +45,7 @@ const persistedCalls: { [name: string]: (fields: never) => boolean } = {
   GetEquipmentLogs: () => true,
   GetChargings: () => true,
   GetBatteryPassport: () => true,
+  GetBatteryHints: () => true,
   GetReview: () => true,
   GetUserDocuments: () => true,
   GetDetailedUser: () => true,
@@ -146,7 +147,9 @@ async function persist(added: SnapshotAnswer): Promise<void> {
 /** Answers to delete when one is added: another pilot's, and those of its call that were seen the longest ago. */
 export function outdated(all: readonly SnapshotAnswer[], added: SnapshotAnswer): SnapshotAnswer[] {
   const ofCall = all.filter(({ id, key: [name] }) => id !== added.id && name === added.key[0]);
-  const oldest = ofCall.toSorted((one, other) => other.at - one.at).slice(maxAnswers - 1);
+  const oldest = ofCall
+    .toSorted((one, other) => other.at - one.at)
+    .slice((maxAnswers[String(added.key[0])] ?? 60) - 1);
   return all.filter((one) => one.account !== added.account || oldest.includes(one));
 }
 

@@ -200,7 +200,6 @@ test("A flight that is saved or deleted takes its place in the list, and no page
     flight({ dpfId: `d${day}`, startTime: `0${day}.03.2026 09:05` }),
   );
   await openList([...many, first]);
-  await openFilter();
   await screen.findByText(/^7 Flüge, /);
   fireEvent.click(screen.getByRole("link", { name: /01\.02\.2026/ }));
   await heading("Nazgul F5 · Heide");
@@ -215,7 +214,6 @@ test("A flight that is saved or deleted takes its place in the list, and no page
   await user.press("Zurück");
   await user.press("Zurück");
   await waitFor(() => expect(texts()[0]).toMatch(/08\.03\.2026.*Alsterwiesen/));
-  await openFilter();
   await screen.findByText(/^7 Flüge, /);
 
   fireEvent.click(screen.getByRole("link", { name: /08\.03\.2026/ }));
@@ -224,7 +222,6 @@ test("A flight that is saved or deleted takes its place in the list, and no page
   await user.press("Mehr");
   await user.press("Löschen");
   await user.press("Ja");
-  await openFilter();
   await screen.findByText(/^6 Flüge, /);
   expect(texts()[0]).not.toContain("Alsterwiesen");
   expect(callsOf("GetFlights")).toEqual([]);
@@ -251,7 +248,6 @@ const seven = [7, 6, 5, 4, 3, 2, 1].map((month) =>
 
 test("A pause between two words costs nothing of what was typed", async () => {
   await openList(seven);
-  await openFilter();
   const search = await searchField();
   fireEvent.change(search, { target: { value: "heide " } });
   await addressed("flights?suche=heide");
@@ -314,6 +310,14 @@ test("The open flight stays on top of what it belongs to", async () => {
   await openInWindow("/flights?suche=mavic");
   await waitFor(() => expect(rows()).toHaveLength(4));
   expect(texts().join()).not.toContain("Flug läuft");
+});
+
+test("On a desktop the search is open, and the day is said once", async () => {
+  await openList([flight({ ...newer, dpfId: "n2" }), newer, ...seven]);
+  await searchField();
+  expect(screen.queryByRole("button", { name: /Filtern/ })).toBeNull();
+  const day = await screen.findAllByText(/02\.03\.2026/);
+  expect(day.map(({ className }) => className)).toEqual(["visually-hidden", "visually-hidden"]);
 });
 
 test("A short list has nothing to filter with", async () => {

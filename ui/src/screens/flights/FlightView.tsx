@@ -156,8 +156,15 @@ function knownOf(values: readonly Value[]): Value[] {
   return values.filter(({ value }) => value !== null);
 }
 
+/** Returns the flight mode; undefined if a file doesn't name it. */
+function modeOf({ flightMode }: Pick<Flight, "flightMode">): string | undefined {
+  return flightMode === "" ? undefined : flights.modes[Number(flightMode)];
+}
+
+type FigureName = "flightTime" | "distance" | "maximumAltitude" | "speed" | "maximumDistance" | "flightMode";
+
 /** The main figures are large. */
-function Figures({ flight }: { flight: Flight }) {
+export function Figures({ flight }: { flight: Pick<Flight, FigureName> }) {
   const { labels } = flights;
   const main = knownOf([
     { label: labels.flightTime, value: figure(flight.flightTime, "min") },
@@ -167,11 +174,7 @@ function Figures({ flight }: { flight: Flight }) {
   ]);
   const more = knownOf([
     { label: labels.maximumDistance, value: quantity(flight.maximumDistance, "m") },
-    // A file may not name the mode.
-    {
-      label: flights.flightMode,
-      value: flight.flightMode === "" ? null : flights.modes[Number(flight.flightMode)],
-    },
+    { label: flights.flightMode, value: modeOf(flight) ?? null },
   ]);
   if (main.length + more.length === 0) return null;
   return (
