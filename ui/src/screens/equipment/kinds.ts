@@ -122,10 +122,11 @@ export function figuresOf(item: Equipment): Figure[] {
 const { currentCharge, chargeCount, lastChargeTime } = texts.figures;
 const ofPacks = [currentCharge, chargeCount, lastChargeTime];
 
-/** Returns the figures for an item's row in a list. */
+/** Returns the figures for an item's row in a list; of a pack the voltage only if it tells its state. */
 export function rowFiguresOf(item: Equipment): Figure[] {
-  const figures = figuresOf(item);
-  return item.type === Kind.Battery ? figures.filter(({ label }) => ofPacks.includes(label)) : figures;
+  if (item.type !== Kind.Battery) return figuresOf(item);
+  const { stateVoltage } = item;
+  return figuresOf({ ...item, currentCharge: stateVoltage }).filter(({ label }) => ofPacks.includes(label));
 }
 
 /** Returns what distinguishes an item from others of its kind: "R-Line 6S 1300". */

@@ -1,6 +1,6 @@
 // Chooses the equipment before a flight, preset from the last flight. "Weiter" creates the flight and opens the editor,
 // which replaces this page in the history: Back must not lead to a second flight.
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { ApiError, isNotLoggedIn } from "../../api/client";
@@ -12,6 +12,7 @@ import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Kind } from "../../api/generated/Kind";
 import { useCachedUser } from "../../api/session";
+import { fetchLastFlightOf } from "../../api/stickers";
 import { Button, ButtonLink } from "../../components/Button";
 import { DraftNote, useFormDraft } from "../../components/FormDraft";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
@@ -27,6 +28,7 @@ import {
   noPreset,
   notReadyReason,
   type Preset,
+  packsLike,
   presetFromFlight,
   withCreatedItems,
 } from "../../components/start/readyFlight";
@@ -197,6 +199,9 @@ function ConfigForm({
     name: ["copter", "equipments", "payloads"],
   });
   const known = useStartDefaults(last, usePosition().place);
+  // The packs that the preset or the choice of a copter brought. The ref is for answers that come later.
+  const [brought, setBrought] = useState(preset.choice.equipments);
+  const proposedPacks = useRef(brought);
   const choice = activeOnly({ copter, equipments, payloads }, all);
   const packs = chosenItems(choice, all).filter((item) => item.type === Kind.Battery);
   const weight = startWeight(chosenItems(choice, all), choice.payloads);
@@ -207,6 +212,32 @@ function ConfigForm({
     for (const [name, value] of Object.entries(next)) {
       form.setValue(name as keyof Choice, value, { shouldDirty: true });
     }
+  }
+
+  /** Another copter brings its own packs, unless the pilot has chosen other ones than those that were proposed. */
+  async function chooseCopter(dpfId: string) {
+    const isPack = (id: string) => all.batteries.some((pack) => pack.dpfId === id);
+    const isProposal = () => {
+      const chosen = form.getValues("equipments").filter(isPack);
+      return (
+        chosen.length === 0 ||
+        String(chosen.toSorted()) === String(proposedPacks.current.filter(isPack).toSorted())
+      );
+    };
+    change({ copter: dpfId });
+    if (!isProposal()) return;
+    const bring = (flight: FlightRow | null | undefined) => {
+      const own = flight ? packsLike(flight, all.batteries) : [];
+      proposedPacks.current = own;
+      setBrought(own);
+      change({ equipments: [...own, ...form.getValues("equipments").filter((id) => !isPack(id))] });
+    };
+    const known = flown.find((row) => !row.open && row.copter.dpfId === dpfId);
+    bring(known);
+    if (known) return;
+    // Without an answer no pack is chosen.
+    const fetched = await fetchLastFlightOf(dpfId).catch(() => null);
+    if (fetched && form.getValues("copter") === dpfId && isProposal()) bring(fetched);
   }
 
   async function start() {
@@ -237,9 +268,7 @@ function ConfigForm({
   }
 
   const items = byKind(all);
-  const proposed = all.batteries
-    .map(({ dpfId }) => dpfId)
-    .filter((dpfId) => preset.choice.equipments.includes(dpfId));
+  const proposed = all.batteries.map(({ dpfId }) => dpfId).filter((dpfId) => brought.includes(dpfId));
   return (
     <ConfigPage onBack={leave}>
       <DraftNote draft={draft} />
@@ -250,13 +279,13 @@ function ConfigForm({
         itemsOf={(kind) =>
           (kind === Kind.Battery ? byReadiness : byLastUse)(items[kind], [
             preset.choice.copter,
-            ...preset.choice.equipments,
+            ...(kind === Kind.Battery ? brought : preset.choice.equipments),
           ])
         }
         copter={choice.copter}
         equipments={choice.equipments}
         proposed={proposed}
-        onChange={change}
+        onChange={(next) => (next.copter === undefined ? change(next) : chooseCopter(next.copter))}
       >
         <PayloadSection
           form={payloadForm}

@@ -24,11 +24,10 @@ export const passport = {
     nameMissing: "Bitte geben Sie dem Satz einen Namen.",
     members: "Akkus, die zusammen fliegen (2 bis 8)",
   },
-  snooze: "Erst in 3 Tagen wieder",
+  snooze: "In 3 Tagen erinnern",
   snoozed: "In 3 Tagen werden Sie wieder erinnert.",
   snoozedUntil: (time: string) => `Erinnerung erst wieder ab ${time}`,
   remindAgain: "Wieder erinnern",
-  retire: "Ausmustern",
   hints: "Hinweise",
   why: "Warum?",
   reasons: {
@@ -78,19 +77,13 @@ export const passport = {
       "Akkus, die zusammen fliegen, sollten gleich alt sein. Erinnert wird, wenn ihre " +
       "Vollzyklen mehr als 20 % auseinanderliegen.",
   } satisfies Record<Rule, string>,
-  figures: {
-    capacity: "Kapazität",
-    cycles: "Vollzyklen",
-    charges: "Ladungen",
-    flights: "Flüge",
-    usage: "Nutzungszeit",
-    weight: "Gewicht",
-  },
+  figures: { cycles: "Vollzyklen" },
+  /** The capacity that is left. */
+  ofNominal: (percent: string, nominal: string) => `${percent} von ${nominal}`,
   percent: (percent: string) => `${percent} %`,
   capacity: {
     title: "Kapazität",
     about: "aus vollen Ladungen geschätzt, ± 5 %",
-    none: "Noch keine volle Ladung aus der Ruhe, aus der sich die Kapazität schätzen lässt.",
     axis: (cycles: string) => `${cycles} Vollzyklen`,
     point: (cycles: string, percent: string) => `${percent} nach ${cycles} Vollzyklen`,
   },
@@ -99,14 +92,12 @@ export const passport = {
     about: (worst: number) => `je Zelle, am höchsten Zelle ${worst}`,
     between: (worst: number, low: string, high: string) =>
       `je Zelle, am höchsten Zelle ${worst}, bei ${low} bis ${high}`,
-    none: "Noch keine Messung mit Innenwiderstand.",
     worst: (cell: number, ohms: string) => `Am höchsten ist Zelle ${cell} mit ${ohms}.`,
   },
   flights: {
     title: "Flüge",
     about: "Spannung je Zelle am Anfang und am Ende",
     ofPack: "Spannung am Anfang und am Ende",
-    none: "Noch kein Flug mit Endspannung.",
     row: (time: string, volts: string) => `${time}: ${volts}`,
   },
   timeline: {
@@ -120,7 +111,6 @@ export const passport = {
       storage: "Lagerung",
       reading: "Messung",
     } satisfies Record<PassportDeed, string>,
-    log: "Log",
     more: "Mehr anzeigen",
     swollen: "aufgebläht",
     damaged: "beschädigt",
