@@ -29,19 +29,18 @@ export const packs = {
   },
   /** A hint in two words; those about a time say it themselves. */
   shortHints: {
-    low: "Spannung zu tief",
     unchecked: "nicht geprüft",
     idle: "unbenutzt",
     cellsApart: "Zellen ungleich",
-    resistance: "Widerstand hoch",
+    resistance: "gealtert",
     oneCell: "eine Zelle hoch",
-    capacity: "weniger Kapazität",
+    capacity: "gealtert",
     landedLow: "tief gelandet",
     swollen: "aufgebläht",
     damaged: "beschädigt",
     sum: "Wert prüfen",
     setApart: "Satz ungleich",
-    setAging: "Satz ungleich alt",
+    setAging: "Satz ungleich",
   } satisfies Partial<Record<Rule, string>> as Partial<Record<Rule, string>>,
   /** Dismisses a hint for good. */
   dismiss: "Weiß ich",

@@ -4,7 +4,7 @@ import type { EquipmentFields } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { formatQuantity, numberToInput } from "../../lib/numbers";
-import { general, equipment as texts } from "../../texts";
+import { chargings, general, equipment as texts } from "../../texts";
 
 const commonFields = ["model", "name", "manufacturer", "seller", "purchaseDate"] as const;
 const ownFields = {
@@ -119,14 +119,14 @@ export function figuresOf(item: Equipment): Figure[] {
   return byKind[item.type];
 }
 
-const { currentCharge, chargeCount, lastChargeTime } = texts.figures;
-const ofPacks = [currentCharge, chargeCount, lastChargeTime];
+const { chargeCount, lastChargeTime } = texts.figures;
+const ofPacks = [chargeCount, lastChargeTime];
 
 /** Returns the figures for an item's row in a list; of a pack the voltage only if it tells its state. */
 export function rowFiguresOf(item: Equipment): Figure[] {
   if (item.type !== Kind.Battery) return figuresOf(item);
-  const { stateVoltage } = item;
-  return figuresOf({ ...item, currentCharge: stateVoltage }).filter(({ label }) => ofPacks.includes(label));
+  const voltage = { label: chargings.labels.voltage, value: formatQuantity(item.stateVoltage, "V") };
+  return [voltage, ...figuresOf(item).filter(({ label }) => ofPacks.includes(label))];
 }
 
 /** Returns what distinguishes an item from others of its kind: "R-Line 6S 1300". */

@@ -193,17 +193,19 @@ function Hints({ passport: { battery, hints, dismissed, snoozedUntil } }: { pass
             <Icon name="warning" />
             <div>
               <p>{text}</p>
-              <details>
-                <summary>{texts.why}</summary>
-                <p className={styles.reason}>{texts.reasons[rule]}</p>
-              </details>
+              <div className={styles.why}>
+                <details>
+                  <summary>{texts.why}</summary>
+                  <p className={styles.reason}>{texts.reasons[rule]}</p>
+                </details>
+                {canDismiss && (
+                  <Button variant="quiet" onPress={() => putOff(1, packs.dismissed, rule)}>
+                    {packs.dismiss}
+                    <span className="visually-hidden"> {text}</span>
+                  </Button>
+                )}
+              </div>
             </div>
-            {canDismiss && (
-              <Button variant="quiet" onPress={() => putOff(1, packs.dismissed, rule)}>
-                {packs.dismiss}
-                <span className="visually-hidden"> {text}</span>
-              </Button>
-            )}
           </li>
         ))}
         {dismissed.map(({ rule, text }) => (

@@ -32,7 +32,7 @@ const icons: Record<PassportDeed, IconName> = {
   reading: "gauge",
 };
 
-const shownAtFirst = 12;
+const shownAtFirst = 8;
 
 export function Timeline({ passport: { battery, timeline } }: { passport: BatteryPassport }) {
   const history = useChargings(battery.dpfId).data?.chargings ?? [];
