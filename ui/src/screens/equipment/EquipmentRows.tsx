@@ -1,5 +1,5 @@
-// The items of one kind as rows: name, state of a pack or hours of another item, and a menu with every action. Packs are
-// grouped by state, and one that isn't full has buttons for charging. Wide windows show the figures in columns.
+// The items of one kind as rows: name, state of a pack or hours of another item, and a menu with every action. Packs
+// are grouped by state, and one that isn't full has buttons for charging. Wide windows show the figures in columns.
 import type { CalendarDateTime } from "@internationalized/date";
 import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";

@@ -1,7 +1,7 @@
 // Chooses the equipment before a flight, preset from the last flight. "Weiter" creates the flight and opens the editor,
 // which replaces this page in the history: Back must not lead to a second flight.
 import { type ReactNode, useRef, useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { ApiError, isNotLoggedIn } from "../../api/client";
 import { useCreateFlight } from "../../api/createFlight";
@@ -172,6 +172,43 @@ function useDropFlownDraft(flown: FlightRow[]): void {
   });
 }
 
+/**
+ * The packs that the preset or the chosen copter brought, and the choice of a copter: another one brings its own packs,
+ * unless the pilot has chosen other ones than those that were proposed.
+ */
+function useOwnPacks(
+  form: UseFormReturn<Choice>,
+  { all, flown, preset }: { all: AllEquipments; flown: FlightRow[]; preset: Preset },
+  change: (next: Partial<Choice>) => void,
+) {
+  const [brought, setBrought] = useState(preset.choice.equipments);
+  // For answers that come later.
+  const proposed = useRef(brought);
+  const isPack = (id: string) => all.batteries.some((pack) => pack.dpfId === id);
+  function isProposal() {
+    const chosen = form.getValues("equipments").filter(isPack);
+    const known = proposed.current.filter(isPack);
+    return chosen.length === 0 || String(chosen.toSorted()) === String(known.toSorted());
+  }
+  function bring(flight: FlightRow | undefined) {
+    const own = flight ? packsLike(flight, all.batteries) : [];
+    proposed.current = own;
+    setBrought(own);
+    change({ equipments: [...own, ...form.getValues("equipments").filter((id) => !isPack(id))] });
+  }
+  async function chooseCopter(dpfId: string) {
+    change({ copter: dpfId });
+    if (!isProposal()) return;
+    const known = flown.find((row) => !row.open && row.copter.dpfId === dpfId);
+    bring(known);
+    if (known) return;
+    // Without an answer no pack is chosen.
+    const fetched = await fetchLastFlightOf(dpfId).catch(() => null);
+    if (fetched && form.getValues("copter") === dpfId && isProposal()) bring(fetched);
+  }
+  return { brought, chooseCopter };
+}
+
 function ConfigForm({
   all,
   flown,
@@ -199,9 +236,6 @@ function ConfigForm({
     name: ["copter", "equipments", "payloads"],
   });
   const known = useStartDefaults(last, usePosition().place);
-  // The packs that the preset or the choice of a copter brought. The ref is for answers that come later.
-  const [brought, setBrought] = useState(preset.choice.equipments);
-  const proposedPacks = useRef(brought);
   const choice = activeOnly({ copter, equipments, payloads }, all);
   const packs = chosenItems(choice, all).filter((item) => item.type === Kind.Battery);
   const weight = startWeight(chosenItems(choice, all), choice.payloads);
@@ -214,31 +248,7 @@ function ConfigForm({
     }
   }
 
-  /** Another copter brings its own packs, unless the pilot has chosen other ones than those that were proposed. */
-  async function chooseCopter(dpfId: string) {
-    const isPack = (id: string) => all.batteries.some((pack) => pack.dpfId === id);
-    const isProposal = () => {
-      const chosen = form.getValues("equipments").filter(isPack);
-      return (
-        chosen.length === 0 ||
-        String(chosen.toSorted()) === String(proposedPacks.current.filter(isPack).toSorted())
-      );
-    };
-    change({ copter: dpfId });
-    if (!isProposal()) return;
-    const bring = (flight: FlightRow | null | undefined) => {
-      const own = flight ? packsLike(flight, all.batteries) : [];
-      proposedPacks.current = own;
-      setBrought(own);
-      change({ equipments: [...own, ...form.getValues("equipments").filter((id) => !isPack(id))] });
-    };
-    const known = flown.find((row) => !row.open && row.copter.dpfId === dpfId);
-    bring(known);
-    if (known) return;
-    // Without an answer no pack is chosen.
-    const fetched = await fetchLastFlightOf(dpfId).catch(() => null);
-    if (fetched && form.getValues("copter") === dpfId && isProposal()) bring(fetched);
-  }
+  const { brought, chooseCopter } = useOwnPacks(form, { all, flown, preset }, change);
 
   async function start() {
     setError(null);
