@@ -121,7 +121,6 @@ pub const CELLS_OUT_OF_RANGE: &str = "Bitte geben Sie 1 bis 14 Zellen ein.";
 pub const PARALLEL_OUT_OF_RANGE: &str = "Bitte geben Sie 1 bis 8 parallele Zellen ein.";
 pub const CELL_VOLTAGE_TOO_HIGH: &str = "Eine Zelle hat höchstens 5 V.";
 pub const FULL_DAYS_OUT_OF_RANGE: &str = "Bitte geben Sie 0 bis 99 Tage ein.";
-pub const VOLTAGE_MISSING: &str = "Bitte die Spannung eingeben.";
 pub const RESISTANCE_OUT_OF_RANGE: &str = "Bitte geben Sie Widerstände von 0,1 bis 500 mΩ ein.";
 pub const TEMPERATURE_OUT_OF_RANGE: &str = "Bitte geben Sie eine Temperatur von −30 bis 90 °C ein.";
 pub const READING_EMPTY: &str = "Bitte geben Sie mindestens einen Wert ein.";

@@ -210,7 +210,7 @@ fn charging_kind(charging: &StoredCharging) -> &'static str {
     match (charging.flight, charging.end) {
         (Some(_), _) => "Flug",
         (None, None) => "Läuft noch",
-        (None, Some(_)) if charging.from_voltage > charging.to_voltage => "Entladung",
+        (None, Some(_)) if charging.is_discharge() => "Entladung",
         (None, Some(_)) => "Aufladung",
     }
 }

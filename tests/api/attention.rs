@@ -59,7 +59,9 @@ fn a_pack_that_is_put_off_is_not_told_of_and_its_light_stays() {
     let battery = charged(&anna, "Akku 1", "25,2");
     snooze(&anna, &battery, "3").expect_status(200);
     assert!(hints(&anna).is_empty());
-    assert_eq!(anna.equipment(&battery)["light"], "red");
+    // How long it has been full doesn't advise against a flight.
+    let item = anna.equipment(&battery);
+    assert_eq!([&item["light"], &item["doubtful"]], [&json!("red"), &json!(false)]);
     let passport = anna.post("GetBatteryPassport", &[("dpfId", &battery)]).json();
     assert_eq!(passport["hints"][0]["rule"], "full");
     assert_ne!(passport["snoozedUntil"], "");
@@ -79,6 +81,46 @@ fn only_a_pack_can_be_put_off_by_its_owner_and_for_three_months_at_most() {
     snooze(&anna, &copter, "3").expect_refusal(400, "Nur Batterien haben einen Akkupass.");
     snooze(&server.pilot("Ben"), &battery, "3").expect_status(403);
     assert_eq!(hints(&anna), ["Akku 1 full red"]);
+}
+
+#[test]
+fn an_estimated_capacity_is_never_urgent_and_dismissed_for_good() {
+    let server = Server::shared();
+    let anna = server.pilot("Anna");
+    let battery = anna.item_with(&json!({"type": BATTERY, "name": "Akku 1", "model": "6S 1300", "capacity": 1300}));
+    let charge = |day: u32, measured: &str| {
+        let [start, end] = [8, 9].map(|hour| format!("{day:02}.05.2026 {hour:02}:00"));
+        let fields = [
+            ("chargeStartTime", start.as_str()),
+            ("fromVoltage", "22,14"),
+            ("chargeEndTime", &end),
+            ("toVoltage", "25,2"),
+            ("charged", "800"),
+            ("measuredCapacity", measured),
+        ];
+        anna.save_charging(&battery, &fields).expect_status(200);
+    };
+    (1..4).for_each(|day| charge(day, ""));
+    anna.post("QuickStore", &[("battery", &battery)]).expect_status(200);
+    assert_eq!(hints(&anna), ["Akku 1 capacity amber"]);
+    let passport = || anna.post("GetBatteryPassport", &[("dpfId", &battery)]).json();
+    let dismiss = |days: &str, rule: &str| {
+        let fields = [("dpfId", battery.as_str()), ("days", days), ("rule", rule)];
+        anna.post("SnoozeBattery", &fields)
+    };
+    dismiss("1", "full").expect_refusal(400, "Ungültige Eingabe");
+    dismiss("1", "capacity").expect_status(200);
+    assert!(hints(&anna).is_empty());
+    assert_eq!(anna.equipment(&battery)["light"], "green");
+    assert_eq!(passport()["hints"], json!([]));
+    assert_eq!(passport()["dismissed"][0]["rule"], "capacity");
+    dismiss("0", "capacity").expect_status(200);
+    assert_eq!(hints(&anna), ["Akku 1 capacity amber"]);
+    // What a charger measures is urgent, also after an estimate was dismissed.
+    dismiss("1", "capacity").expect_status(200);
+    (4..9).for_each(|day| charge(day, "900"));
+    assert_eq!(hints(&anna), ["Akku 1 capacity red"]);
+    assert_eq!(anna.equipment(&battery)["doubtful"], true);
 }
 
 #[test]

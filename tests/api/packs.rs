@@ -292,14 +292,15 @@ fn eingelagert_brings_a_pack_to_the_voltage_of_its_chemistry() {
 #[test]
 fn several_packs_are_charged_together_or_none_of_them() {
     let bench = bench();
-    let [one, other, unknown] = ["6S", "4S", ""].map(|model| bench.pack("Akku", model));
+    let [one, other, retired] = ["6S", "4S", "4S"].map(|model| bench.pack("Akku", model));
     for (battery, volts) in [(&one, ["21", "22,9"]), (&other, ["14", "15,2"])] {
         bench.charge(battery, ["10.05.2026 08:00", "10.05.2026 09:00"], volts);
     }
-    let all = format!("{one};{other};{unknown}");
+    bench.pilot.deactivate(&retired, "alt").expect_status(200);
+    let all = format!("{one};{other};{retired}");
     bench
         .quick("QuickCharge", &[("battery", &all)])
-        .expect_refusal(400, "Bitte die Spannung eingeben.");
+        .expect_refusal(409, "Eine ausgemusterte Batterie kann nicht geladen werden.");
     assert_eq!(bench.state(&one)[0], "storage");
     bench
         .quick("QuickCharge", &[("battery", &format!("{one}; {other}"))])
@@ -312,13 +313,116 @@ fn several_packs_are_charged_together_or_none_of_them() {
 }
 
 #[test]
-fn a_voltage_that_nobody_knows_has_to_be_said() {
+fn the_start_of_a_charging_stays_open_after_a_flight_without_end_voltage() {
     let bench = bench();
-    let (battery, copter) = (bench.pack("Akku", ""), bench.pilot.item(COPTER, "Falke"));
-    let missing = "Bitte die Spannung eingeben.";
+    let (battery, copter) = (bench.pack("Akku 1", "6S 1300"), bench.pilot.item(COPTER, "Falke"));
+    bench.charge(&battery, ["10.05.2026 08:00", "10.05.2026 09:00"], ["21,6", "25,2"]);
+    let flight = json!({"startTime": "11.05.2026 09:00", "flightTime": 5, "consumedCapacity": 800});
+    bench.pilot.fly(&copter, &[&battery], &flight);
+    let flown = bench.pilot.equipment(&battery);
+    assert_eq!([&flown["state"], &flown["stateVoltage"]], [&json!(null), &json!(null)]);
+    let fields = [("battery", battery.as_str()), ("time", "11.05.2026 20:00")];
+    bench.quick("QuickCharge", &fields).expect_status(200);
+    let charging = bench.pilot.chargings(&battery).remove(0);
+    for (name, value) in [
+        ("fromVoltage", json!(null)),
+        ("toVoltage", json!(25.2)),
+        ("charged", json!(800)),
+    ] {
+        assert_eq!(charging[name], value, "{name}");
+    }
+    let item = bench.pilot.equipment(&battery);
+    for (name, value) in [
+        ("state", json!("full")),
+        ("stateSince", json!("11.05.2026 20:00")),
+        ("stateVoltage", json!(25.2)),
+        ("chargeCount", json!(2)),
+        ("lastChargeTime", json!("11.05.2026 20:00")),
+    ] {
+        assert_eq!(item[name], value, "{name}");
+    }
+    // A correction may leave the start open; once known, it stays.
+    let id = charging["dpfId"].as_str().unwrap();
+    for (from, status) in [("", 200), ("21,7", 200), ("", 400)] {
+        let edit = [("dpfId", id), ("fromVoltage", from), ("toVoltage", "25,1")];
+        bench.pilot.save_charging(&battery, &edit).expect_status(status);
+    }
+}
+
+#[test]
+fn a_pack_of_unknown_cells_is_full_and_stored_by_one_tap_and_taken_back() {
+    let bench = bench();
+    // A smart pack tells no voltage of a cell.
+    let (unknown, smart) = (bench.pack("Akku", ""), bench.pack("Mavic", ""));
+    bench.profile(&smart, &json!({"chemistry": 3})).expect_status(200);
+    let copter = bench.pilot.item(COPTER, "Falke");
+    for (battery, request) in [
+        (&unknown, "0198b6f0-2222-7000-8000-000000000010"),
+        (&smart, "0198b6f0-2222-7000-8000-000000000011"),
+    ] {
+        let charged = [("battery", battery.as_str()), ("time", "10.05.2026 09:00")];
+        bench.quick("QuickCharge", &charged).expect_status(200);
+        // Repeating the tap adds nothing.
+        bench.quick("QuickCharge", &charged).expect_status(200);
+        let chargings = bench.pilot.chargings(battery);
+        assert_eq!(chargings.len(), 1);
+        assert_eq!(
+            [&chargings[0]["fromVoltage"], &chargings[0]["toVoltage"]],
+            [&json!(null), &json!(null)]
+        );
+        assert_eq!(bench.state(battery)[..2], [json!("full"), json!("10.05.2026 09:00")]);
+        let item = bench.pilot.equipment(battery);
+        assert_eq!([&item["chargeCount"], &item["stateVoltage"]], [&json!(1), &json!(null)]);
+        let edit = [("dpfId", chargings[0]["dpfId"].as_str().unwrap()), ("charged", "900")];
+        bench.pilot.save_charging(battery, &edit).expect_status(200);
+
+        let stored = [
+            ("battery", battery.as_str()),
+            ("time", "11.05.2026 09:00"),
+            ("requestId", request),
+        ];
+        bench.quick("QuickStore", &stored).expect_status(200);
+        assert_eq!(bench.state(battery)[..2], [json!("storage"), json!("11.05.2026 09:00")]);
+        assert_eq!(bench.pilot.equipment(battery)["chargeCount"], 1);
+        let passport = bench.pilot.post("GetBatteryPassport", &[("dpfId", battery)]).json();
+        let deeds = passport["timeline"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| entry["deed"].clone());
+        assert_eq!(deeds.collect::<Vec<_>>(), ["storage", "charge"]);
+        bench.pilot.post("Undo", &[("undo", request)]).expect_status(200);
+        assert_eq!(bench.state(battery)[0], "full");
+        let flight = json!({"startTime": "12.05.2026 09:00", "flightTime": 5});
+        bench.pilot.fly(&copter, &[battery], &flight);
+        assert_eq!(bench.state(battery)[0], json!(null));
+    }
+}
+
+#[test]
+fn an_open_charging_of_a_pack_of_unknown_cells_is_open_again_when_the_tap_is_taken_back() {
+    let bench = bench();
+    let battery = bench.pack("Akku", "");
+    bench.profile(&battery, &json!({"chemistry": 3})).expect_status(200);
+    let open = [("chargeStartTime", "10.05.2026 08:00"), ("fromVoltage", "14,8")];
+    bench.pilot.save_charging(&battery, &open).expect_status(200);
+    let before = (bench.pilot.equipment(&battery), bench.pilot.chargings(&battery));
+    let request = "0198b6f0-2222-7000-8000-00000000000e";
     bench
-        .quick("QuickCharge", &[("battery", &battery)])
-        .expect_refusal(400, missing);
+        .quick("QuickCharge", &[("battery", &battery), ("requestId", request)])
+        .expect_status(200);
+    assert_eq!(bench.state(&battery)[0], "full");
+    bench.pilot.post("Undo", &[("undo", request)]).expect_status(200);
+    assert_eq!(
+        before,
+        (bench.pilot.equipment(&battery), bench.pilot.chargings(&battery))
+    );
+}
+
+#[test]
+fn a_voltage_that_the_pilot_says_tells_the_cells() {
+    let bench = bench();
+    let battery = bench.pack("Akku", "");
     let said = [
         ("battery", battery.as_str()),
         ("voltage", "14,8"),
@@ -329,15 +433,6 @@ fn a_voltage_that_nobody_knows_has_to_be_said() {
         bench.state(&battery)[..3],
         [json!("full"), json!("10.05.2026 09:00"), json!(4)]
     );
-    // The pack was flown since then and not measured.
-    bench.pilot.fly(
-        &copter,
-        &[&battery],
-        &json!({"startTime": "11.05.2026 09:00", "flightTime": 5}),
-    );
-    bench
-        .quick("QuickCharge", &[("battery", &battery)])
-        .expect_refusal(400, missing);
 }
 
 #[test]

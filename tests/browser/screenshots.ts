@@ -48,7 +48,7 @@ const pictures: Picture[] = [
   { file: "images-phone.png", path: "flights/{pictured}", device: "phone", prepare: openImage },
   { file: "batteries-desktop.png", path: `equipments/${kind.battery}`, device: "desktop" },
   { file: "batteries-phone-dark.png", path: `equipments/${kind.battery}`, device: "phone", colorScheme: "dark" },
-  { file: "passport-phone.png", path: `equipments/${kind.battery}/passport/{pack}`, device: "phone" },
+  { file: "passport-phone.png", path: `equipments/${kind.battery}/{pack}`, device: "phone" },
   { file: "sticker-phone.png", path: "s/{sticker}", device: "phone", prepare: waitForSheet },
   { file: "waiting-phone.png", path: "s/{sticker}", device: "phone", prepare: keepWithoutNetwork },
   { file: "review-phone.png", path: "review", device: "phone" },

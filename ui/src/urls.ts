@@ -26,7 +26,6 @@ export const urls = {
   equipment: (type: Kind, dpfId: string) => `/equipments/${type}/editor/${dpfId}`,
   item: (type: Kind, dpfId: string) => `/equipments/${type}/${dpfId}`,
   itemHistory: (dpfId: string) => `/equipments/${Kind.Battery}/${dpfId}?${historyParameter}=${dpfId}`,
-  passport: (dpfId: string) => `/equipments/${Kind.Battery}/passport/${dpfId}`,
   reading: (battery: string, reading = "new") => `/equipments/${Kind.Battery}/passport/${battery}/${reading}`,
   review: "/review",
   flights: "/flights",

@@ -16,9 +16,9 @@ use fluglog_base::time::WallTime;
 pub struct Charge {
     pub start: WallTime,
     pub end: WallTime,
-    /// V
+    /// V; 0 if unknown
     pub from: f64,
-    /// V
+    /// V; 0 if unknown
     pub to: f64,
     /// mAh
     pub charged: Option<f64>,
@@ -224,16 +224,23 @@ impl Aging {
     /// Returns the median % of the nominal capacity over the last charges that show it; `None` with fewer than three.
     #[must_use]
     pub fn percent(&self, nominal: &Nominal) -> Option<f64> {
-        let percents: Vec<_> = self
-            .capacity_charges
-            .iter()
-            .filter_map(|telling| telling.percent(nominal))
-            .collect();
-        if percents.len() < MIN_POINTS {
-            return None;
-        }
-        let last = percents[percents.len().saturating_sub(LAST_POINTS)..].to_vec();
-        median(last).map(|percent| rounded(percent, 1))
+        let percents = self.last_points(nominal)?.into_iter().map(|(percent, _)| percent);
+        median(percents.collect()).map(|percent| rounded(percent, 1))
+    }
+
+    /// Returns whether a charger measured the capacity in each of the charges that [`Aging::percent`] follows from.
+    #[must_use]
+    pub(crate) fn is_percent_measured(&self, nominal: &Nominal) -> bool {
+        let points = self.last_points(nominal);
+        points.is_some_and(|points| points.iter().all(|(_, is_measured)| *is_measured))
+    }
+
+    /// Returns % of the nominal capacity by the last charges that show it, and whether a charger measured it.
+    fn last_points(&self, nominal: &Nominal) -> Option<Vec<(f64, bool)>> {
+        let point =
+            |telling: &CapacityMeasurement| Some((telling.percent(nominal)?, telling.charge.measured.is_some()));
+        let points: Vec<_> = self.capacity_charges.iter().filter_map(point).collect();
+        (points.len() >= MIN_POINTS).then(|| points[points.len().saturating_sub(LAST_POINTS)..].to_vec())
     }
 }
 
@@ -308,7 +315,8 @@ fn milliamperehours(thousandths: i64) -> f64 {
 }
 
 fn shows_capacity(charge: &Charge) -> bool {
-    let is_told = charge.charged.is_some_and(|charged| charged > 0.0) && charge.to >= charge.from * MIN_RAISED;
+    let is_raised = charge.from > 0.0 && charge.to >= charge.from * MIN_RAISED;
+    let is_told = charge.charged.is_some_and(|charged| charged > 0.0) && is_raised;
     is_told || charge.measured.is_some()
 }
 

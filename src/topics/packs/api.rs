@@ -6,6 +6,7 @@ use super::attention;
 use super::charging;
 use super::charging::quick::{self, QuickAction, QuickChargeParams};
 use super::charging::undo;
+use super::hints::Rule;
 use super::model::Pack;
 use super::passport;
 use super::readings;
@@ -68,7 +69,8 @@ pub const CALLS: &[Call] = &[
         &[Answer::json(200, "Equipment")], &[]).adds_nothing(),
     Call::post("QuickCharge",
         "Says that batteries were charged full, now or at `time`: ids with `;` between. An open charging is \
-         finished, else a finished one is recorded. `voltage` is that before, where nobody knows it.",
+         finished, else a finished one is recorded. `voltage` is that before, where nobody knows it; without it \
+         the voltages that nobody knows stay open.",
         Handler::Change(quick_charge, call::nothing), QUICK, &[Answer::empty(200)], &[409]),
     Call::post("QuickStore",
         "As `QuickCharge`, of batteries that were brought to the voltage to be stored with.",
@@ -90,7 +92,8 @@ pub const CALLS: &[Call] = &[
     Call::post("DeleteBatterySet", "Deletes a set; its batteries stay.",
         Handler::Change(delete_battery_set, call::nothing), DELETE_SET, &[Answer::empty(200)], &[]).adds_nothing(),
     Call::post("SnoozeBattery",
-        "Puts off what a battery waits for by so many days; 0: no longer. Its light stays as it is.",
+        "Puts off what a battery waits for by so many days; 0: no longer. Its light stays as it is. With `rule` it \
+         dismisses for good, or with 0 days shows again, the hint of that rule alone.",
         Handler::Change(snooze_battery, call::nothing), SNOOZE, &[Answer::empty(200)], &[]).adds_nothing(),
     Call::post("SaveBatteryReading",
         "Adds a reading of a battery: lists have `;` between their values, one for each cell. It is of now, unless \
@@ -138,6 +141,8 @@ const ONE_SET: Required<SetId> = SET.required(text::FIELD_MISSING);
 const NEW_SET: Field<SetId> = Field::new_id("dpfId");
 const SNOOZE_DAYS: Required<u8> =
     Field::integer("days", 0..=90, text::SNOOZE_OUT_OF_RANGE).required(text::SNOOZE_OUT_OF_RANGE);
+/// Name of a rule whose hints can be dismissed.
+const DISMISSED_RULE: Field<String> = Field::line("rule", 20);
 const CODE: Required<String> = Field::line("code", 20).required(text::FIELD_MISSING);
 const NEW_PROFILE: Required<Fields> = PROFILE.required(text::FIELD_MISSING);
 
@@ -173,7 +178,7 @@ const EDIT_READING: &[Declared] = joined!(DELETE_READING, READING_ENTRIES);
 const DELETE_READING: &[Declared] = &[BATTERY.declared(), READING.declared()];
 const SAVE_SET: &[Declared] = joined!(&[SET.declared(), NEW_SET.declared()], SET_ENTRIES);
 const DELETE_SET: &[Declared] = &[ONE_SET.declared()];
-const SNOOZE: &[Declared] = &[ID.declared(), SNOOZE_DAYS.declared()];
+const SNOOZE: &[Declared] = &[ID.declared(), SNOOZE_DAYS.declared(), DISMISSED_RULE.declared()];
 /// Fields of `GetSticker`.
 const STICKER: &[Declared] = &[CODE.declared()];
 const CHARGINGS: &[Declared] = &[BATTERY.declared(), LIMIT.declared(), BEFORE.declared()];
@@ -258,12 +263,12 @@ fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<R
     let fields = &request.fields;
     let battery = BATTERY.read(fields)?;
     let charging = match CHARGING.read(fields)? {
-        Some(id) => charging::edit(app, operation, battery, id, ChargingForm::read(fields, false)?)?,
+        Some(id) => charging::edit(app, operation, battery, id, ChargingForm::read(fields)?)?,
         None => {
             let id = NEW_CHARGING.read(fields)?.unwrap_or_else(ChargingId::fresh);
             match charging::find_existing_checked(app, &operation.access(), battery, id)? {
                 Some(there) => there,
-                None => charging::add(app, operation, battery, id, ChargingForm::read(fields, true)?)?,
+                None => charging::add(app, operation, battery, id, ChargingForm::read(fields)?)?,
             }
         }
     };
@@ -371,7 +376,11 @@ fn get_battery_hints(app: &App, viewer: &Viewer, _request: &Request) -> Result<R
 
 fn snooze_battery(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let (battery, days) = (ID.read(&request.fields)?, SNOOZE_DAYS.read(&request.fields)?);
-    attention::snooze(app, operation, battery, days)?;
+    let rule = match DISMISSED_RULE.read(&request.fields)? {
+        Some(name) => Some(Rule::dismissible(&name).ok_or_else(|| DISMISSED_RULE.invalid(text::INVALID_INPUT))?),
+        None => None,
+    };
+    attention::snooze(app, operation, battery, days, rule)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::hints::{Level, Rule, hints};
 use super::model::{Pack, sort_by_name};
+use super::records::sets::table as sets;
 use super::records::snoozes;
 use super::table;
 use fluglog_accounts::guard::{Access, Right};
@@ -31,6 +32,8 @@ pub struct PackHint {
     pub rule: Rule,
     pub level: Level,
     pub text: String,
+    /// Whether `SnoozeBattery` with this rule ends it for good.
+    pub can_dismiss: bool,
 }
 
 /// Returns the hints of all packs in use, gravest first and then by name, without snoozed packs.
@@ -42,8 +45,7 @@ pub(crate) fn hints_of_all(app: &App, access: &Access) -> Result<Vec<PackHint>> 
 /// Like [`hints_of_all`], but within a transaction of another topic.
 pub(crate) fn hints_of_owner(data: &Snapshot<'_>, access: &Access, now: WallTime) -> Result<Vec<PackHint>> {
     let mut packs = table::all(data, access)?;
-    let snoozes = snoozes::all(data, access.owner())?;
-    packs.retain(|pack| snoozes.get(&pack.item.id).is_none_or(|until| *until <= now));
+    packs.retain(|pack| pack.snooze.until.is_none_or(|until| until <= now));
     sort_by_name(&mut packs);
     let mut told = HashSet::new();
     let mut waiting = Vec::new();
@@ -64,21 +66,34 @@ fn of_pack(pack: &Pack, now: WallTime) -> impl Iterator<Item = PackHint> {
         rule: hint.rule,
         level: hint.level,
         text: hint.text,
+        can_dismiss: hint.can_dismiss,
     })
 }
 
-/// Snoozes the hints of a battery for `days` days; 0 ends the snooze.
+/// Snoozes the hints of a battery for `days` days; 0 ends the snooze. With a rule only its hint, and for good: of a set,
+/// for each of its batteries.
 ///
 /// # Errors
 /// [`fluglog_base::error::Error::NotFound`], [`fluglog_base::error::Error::Invalid`] when the item is no battery.
-pub fn snooze(app: &App, operation: Operation, battery: EquipmentId, days: u8) -> Result<()> {
+pub fn snooze(app: &App, operation: Operation, battery: EquipmentId, days: u8, rule: Option<Rule>) -> Result<()> {
     let access = operation.access();
     access.check(Right::Maintain)?;
     let until = app.clock.now().plus_minutes(i64::from(days) * DAY_MINUTES);
     let until = until.filter(|_| days > 0);
     operation.write(&app.store, move |writer| {
-        table::find_battery(writer, &access, battery, text::NO_PASSPORT)?;
-        snoozes::put(writer, access.owner(), battery, until)?;
+        table::find_battery_item(writer, &access, battery, text::NO_PASSPORT)?;
+        let owner = access.owner();
+        let Some(rule) = rule else {
+            snoozes::change(writer, owner, battery, |snooze| snooze.until = until)?;
+            return Ok(Outcome::new(Object::NONE, ()));
+        };
+        let set = sets::with_member(writer, owner, battery)?.filter(|_| rule.is_of_set());
+        for member in set.map_or_else(|| vec![battery], |set| set.members) {
+            snoozes::change(writer, owner, member, |snooze| {
+                snooze.dismissed.retain(|code| Some(*code) != rule.dismissal_code());
+                snooze.dismissed.extend(rule.dismissal_code().filter(|_| days > 0));
+            })?;
+        }
         Ok(Outcome::new(Object::NONE, ()))
     })
 }

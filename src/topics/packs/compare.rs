@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::model::Pack;
 use super::records::sets::model::{SetMembership, StoredSet, VoltageSpread};
-use super::state::{Measured, PackState, microvolts};
+use super::state::{PackState, microvolts};
 use fluglog_base::id::EquipmentId;
 
 /// Sets [`Pack::set`] of each item. `packs` are all items of an owner, or all of one set.
@@ -41,7 +41,7 @@ fn cell(pack: &Pack) -> Option<i64> {
     if matches!(pack.state()?, PackState::Flying | PackState::Charging) || !pack.are_cells_stated() {
         return None;
     }
-    let (Measured::AtRest(volts) | Measured::Landed(volts)) = pack.voltages().state_voltage()?;
+    let volts = pack.voltages().state_voltage()?.volts()?;
     Some(microvolts(volts) / i64::from(pack.cells()?))
 }
 

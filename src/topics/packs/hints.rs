@@ -53,7 +53,30 @@ pub enum Rule {
     SetAging,
 }
 
+/// Rules about ageing, whose amber hints no action ends: a pilot can dismiss them. The places are on disk.
+const DISMISSIBLE: [(&str, Rule); 5] = [
+    ("capacity", Rule::Capacity),
+    ("resistance", Rule::Resistance),
+    ("oneCell", Rule::OneCell),
+    ("cellsApart", Rule::CellsApart),
+    ("setAging", Rule::SetAging),
+];
+
 impl Rule {
+    /// Returns the rule of this name, if its hints can be dismissed.
+    #[must_use]
+    pub(crate) fn dismissible(name: &str) -> Option<Rule> {
+        let found = DISMISSIBLE.iter().find(|(known, _)| *known == name);
+        found.map(|(_, rule)| *rule)
+    }
+
+    /// Returns the code of the rule on disk, if its hints can be dismissed.
+    #[must_use]
+    pub(crate) fn dismissal_code(self) -> Option<u8> {
+        let place = DISMISSIBLE.iter().position(|(_, rule)| *rule == self)?;
+        u8::try_from(place).ok()
+    }
+
     /// Returns whether the rule is about a whole set, and not about a single pack.
     #[must_use]
     pub(crate) const fn is_of_set(self) -> bool {
@@ -68,6 +91,8 @@ pub struct BatteryHint {
     pub rule: Rule,
     pub level: Level,
     pub text: String,
+    /// Whether `SnoozeBattery` with this rule ends it for good.
+    pub can_dismiss: bool,
 }
 
 const DAY: i64 = 24 * 60;
@@ -130,9 +155,36 @@ pub(crate) fn traffic_light(pack: &Pack, hints: &[BatteryHint], now: WallTime) -
     })
 }
 
-/// Returns the hints of a pack, gravest first.
+/// Returns the hints of a pack, gravest first, without the dismissed ones.
 #[must_use]
 pub fn hints(pack: &Pack, now: WallTime) -> Vec<BatteryHint> {
+    let mut hints = all_hints(pack, now);
+    hints.retain(|hint| !is_dismissed(pack, hint));
+    hints
+}
+
+/// Returns the hints of a pack that its pilot has dismissed.
+#[must_use]
+pub(crate) fn dismissed_hints(pack: &Pack, now: WallTime) -> Vec<BatteryHint> {
+    let mut hints = all_hints(pack, now);
+    hints.retain(|hint| is_dismissed(pack, hint));
+    hints
+}
+
+/// Returns whether a hint advises against a flight: damage, a low voltage, or what was measured. How long a pack has
+/// been full or empty doesn't.
+#[must_use]
+pub(crate) fn is_doubtful(hints: &[BatteryHint]) -> bool {
+    let advises = |hint: &BatteryHint| hint.level == Level::Red && !matches!(hint.rule, Rule::Full | Rule::Empty);
+    hints.iter().any(advises)
+}
+
+fn is_dismissed(pack: &Pack, hint: &BatteryHint) -> bool {
+    let code = hint.rule.dismissal_code().filter(|_| hint.can_dismiss);
+    code.is_some_and(|code| pack.snooze.dismissed.contains(&code))
+}
+
+fn all_hints(pack: &Pack, now: WallTime) -> Vec<BatteryHint> {
     if pack.item.kind != Kind::Battery || pack.item.retirement.is_some() {
         return Vec::new();
     }
@@ -146,7 +198,7 @@ pub fn hints(pack: &Pack, now: WallTime) -> Vec<BatteryHint> {
         .chain(condition.sum.and_then(sum_off))
         .chain(condition.growth.and_then(resistance))
         .chain(condition.highest.and_then(one_cell))
-        .chain(pack.health.aging.percent(&pack.nominal()).and_then(capacity))
+        .chain(capacity(pack))
         .chain(pack.set.as_ref().and_then(set_apart))
         .chain(pack.set.as_ref().and_then(set_aging));
     let mut hints: Vec<_> = found.collect();
@@ -156,7 +208,12 @@ pub fn hints(pack: &Pack, now: WallTime) -> Vec<BatteryHint> {
 
 fn hint(rule: Rule, is_red: bool, text: String) -> BatteryHint {
     let level = if is_red { Level::Red } else { Level::Amber };
-    BatteryHint { rule, level, text }
+    BatteryHint {
+        rule,
+        level,
+        text,
+        can_dismiss: !is_red && rule.dismissal_code().is_some(),
+    }
 }
 
 fn days(from: WallTime, now: WallTime) -> i64 {
@@ -290,9 +347,13 @@ fn one_cell(highest: HighestResistance) -> Option<BatteryHint> {
     stands_out.then(|| hint(Rule::OneCell, false, text))
 }
 
-fn capacity(percent: f64) -> Option<BatteryHint> {
+/// Red only if the capacity was measured: an estimate is too uncertain to keep a pilot from a flight.
+fn capacity(pack: &Pack) -> Option<BatteryHint> {
+    let (aging, nominal) = (&pack.health.aging, pack.nominal());
+    let percent = aging.percent(&nominal)?;
+    let is_red = percent < CAPACITY[1] && aging.is_percent_measured(&nominal);
     let text = format!("Noch etwa {} % der Nennkapazität.", format_german(percent, 0));
-    (percent < CAPACITY[0]).then(|| hint(Rule::Capacity, percent < CAPACITY[1], text))
+    (percent < CAPACITY[0]).then(|| hint(Rule::Capacity, is_red, text))
 }
 
 /// Red only if a pack is charged, so that a flight comes next; packs that are charged one after another differ

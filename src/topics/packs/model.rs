@@ -6,6 +6,7 @@ use super::aging::Nominal;
 use super::records::charging::model::ChargingTotals;
 use super::records::health::Health;
 use super::records::sets::model::SetMembership;
+use super::records::snoozes::Snooze;
 use super::state::{Facts, Measured, PackState, pack_volts};
 use super::voltages::{Moment, VoltageSample, Voltages};
 use crate::equipment::model::{Item, Totals};
@@ -20,6 +21,7 @@ pub struct Pack {
     pub charging: ChargingTotals,
     pub health: Health,
     pub set: Option<SetMembership>,
+    pub snooze: Snooze,
 }
 
 impl From<Item> for Pack {
@@ -30,6 +32,7 @@ impl From<Item> for Pack {
             charging: ChargingTotals::default(),
             health: Health::default(),
             set: None,
+            snooze: Snooze::default(),
         }
     }
 }
@@ -43,6 +46,7 @@ impl Pack {
             self.item.totals.last_start,
             voltage_samples(&self.item.totals).chain(recorded),
         )
+        .with_stated(self.charging.stated_state())
     }
 
     /// Returns whether the number of cells is stated by the profile or a text, and not guessed from voltages.
@@ -73,6 +77,16 @@ impl Pack {
     #[must_use]
     pub fn chemistry(&self) -> Chemistry {
         self.facts().map_or(Chemistry::Polymer, |facts| facts.chemistry())
+    }
+
+    /// Returns the voltage that tells the state of a battery, in V; `None` while it flies or charges, or when the state
+    /// wasn't measured.
+    #[must_use]
+    pub(crate) fn state_voltage(&self) -> Option<f64> {
+        match self.state()? {
+            PackState::Flying | PackState::Charging => None,
+            _ => self.voltages().state_voltage()?.volts(),
+        }
     }
 
     /// Returns when a battery entered its state.
@@ -111,7 +125,9 @@ impl Pack {
     #[must_use]
     pub fn last_seen(&self) -> Option<WallTime> {
         let charged = self.charging.last_finished.map(|reading| reading.time);
-        self.item.totals.last_start.max(charged).max(self.health.condition.last)
+        let stated = self.charging.last_stated.map(|stated| stated.time);
+        let last = self.item.totals.last_start.max(charged).max(stated);
+        last.max(self.health.condition.last)
     }
 
     /// Returns the nominal values of a battery, for its state of health.

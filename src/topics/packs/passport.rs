@@ -4,13 +4,13 @@ use serde::Serialize;
 
 use super::aging::{Trend, trend};
 use super::charging;
-use super::hints::{BatteryHint, hints};
+use super::hints::{BatteryHint, dismissed_hints, hints};
 use super::model::Pack;
 use super::readings;
+use super::records::charging::details::Purpose;
 use super::records::charging::model::{StoredCharging, id_of_flight};
 use super::records::health::charge;
 use super::records::readings::model::{BatteryReading, StoredReading};
-use super::records::snoozes;
 use super::state::{Measured, PackState};
 use super::wire::Equipment;
 use crate::equipment;
@@ -38,6 +38,8 @@ pub struct BatteryPassport {
     pub profile: Profile,
     /// Gravest first
     pub hints: Vec<BatteryHint>,
+    /// Hints that its pilot has dismissed
+    pub dismissed: Vec<BatteryHint>,
     /// End of the snooze of its hints; empty when it isn't snoozed.
     pub snoozed_until: String,
     pub trend: Trend,
@@ -138,7 +140,10 @@ pub fn get(app: &App, access: &Access, battery: EquipmentId, page: Page<Charging
         Ok(BatteryPassport {
             profile: pack.item.profile.clone(),
             hints: hints(&pack, now),
-            snoozed_until: snoozes::get(data, access.owner(), battery)?
+            dismissed: dismissed_hints(&pack, now),
+            snoozed_until: pack
+                .snooze
+                .until
                 .filter(|until| *until > now)
                 .map(|until| until.to_string())
                 .unwrap_or_default(),
@@ -231,16 +236,17 @@ fn entry(pack: &Pack, part: TimelineItem) -> PassportEntry {
     }
 }
 
-/// Returns what a charging was for, as far as its voltages tell.
+/// Returns what a charging was for, as far as its voltages or its purpose tell.
 fn kind_of(pack: &Pack, charging: &StoredCharging) -> PassportDeed {
-    let ended = charging
-        .to_voltage
-        .and_then(|volts| pack.state_at(Measured::AtRest(volts)));
-    match (charging.end, ended) {
-        (None, _) => PassportDeed::Charging,
-        (Some(_), Some(PackState::Storage)) => PassportDeed::Storage,
-        (Some(_), _) if charging.from_voltage > charging.to_voltage => PassportDeed::Discharge,
-        (Some(_), _) => PassportDeed::Charge,
+    let is_stored = match charging.to_voltage {
+        Some(volts) => pack.state_at(Measured::AtRest(volts)) == Some(PackState::Storage),
+        None => charging.figures.purpose == Some(Purpose::Storage),
+    };
+    match charging.end {
+        None => PassportDeed::Charging,
+        Some(_) if is_stored => PassportDeed::Storage,
+        Some(_) if charging.is_discharge() => PassportDeed::Discharge,
+        Some(_) => PassportDeed::Charge,
     }
 }
 

@@ -33,6 +33,19 @@ pub enum Measured {
     AtRest(f64),
     /// Under load or just after it, when the voltage is lower than at rest.
     Landed(f64),
+    /// Not measured: the pilot's word.
+    Stated(PackState),
+}
+
+impl Measured {
+    /// Returns V, if it was measured.
+    #[must_use]
+    pub const fn volts(self) -> Option<f64> {
+        match self {
+            Measured::AtRest(volts) | Measured::Landed(volts) => Some(volts),
+            Measured::Stated(_) => None,
+        }
+    }
 }
 
 impl Chemistry {
@@ -172,11 +185,12 @@ impl Facts<'_> {
     /// Returns the state at a voltage; `None` when the number of cells is unknown.
     #[must_use]
     pub(crate) fn state_at(&self, measured: Measured) -> Option<PackState> {
-        let cells = i64::from(self.cells()?);
+        let cells = || self.cells().map(i64::from);
         let limits = self.chemistry().limits();
         Some(match measured {
-            Measured::AtRest(volts) => limits.at_rest(microvolts(volts), cells),
-            Measured::Landed(volts) => limits.landed(microvolts(volts), cells),
+            Measured::AtRest(volts) => limits.at_rest(microvolts(volts), cells()?),
+            Measured::Landed(volts) => limits.landed(microvolts(volts), cells()?),
+            Measured::Stated(state) => state,
         })
     }
 

@@ -5,6 +5,7 @@ use super::model::Pack;
 use super::records::charging::table as chargings;
 use super::records::health::table as healths;
 use super::records::sets::table as sets;
+use super::records::snoozes;
 use crate::equipment;
 use crate::equipment::model::{Item, Kind};
 use fluglog_accounts::guard::Access;
@@ -17,11 +18,13 @@ pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<Pack>> {
     let owner = access.owner();
     let mut charging = chargings::all_totals(data, owner)?;
     let mut health = healths::all(data, owner)?;
+    let mut snooze = snoozes::all(data, owner)?;
     let pack = |item: Item| {
         let key = (owner.key(), item.id.key());
         Pack {
             charging: charging.remove(&key).unwrap_or_default(),
             health: health.remove(&key).unwrap_or_default(),
+            snooze: snooze.remove(&item.id).unwrap_or_default(),
             ..Pack::from(item)
         }
     };
@@ -62,6 +65,7 @@ fn find_alone(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<P
     Ok(Pack {
         charging: chargings::totals(data, access.owner(), id)?,
         health: healths::get(data, access.owner(), id)?,
+        snooze: snoozes::get(data, access.owner(), id)?,
         ..Pack::from(equipment::find(data, access, id)?)
     })
 }

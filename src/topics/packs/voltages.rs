@@ -1,7 +1,7 @@
 //! Voltages that a pack has shown, collected from flights, chargings and readings. The last and the highest voltage,
 //! the one that tells its state, and the start of that state follow from them. Knows no record.
 
-use super::state::Measured;
+use super::state::{Measured, PackState};
 use crate::equipment::model::TimedVoltage;
 use fluglog_base::time::WallTime;
 
@@ -40,6 +40,8 @@ impl VoltageSample {
 pub struct Voltages {
     seen: Vec<VoltageSample>,
     flown: Option<WallTime>,
+    /// State after a charging without a final voltage.
+    stated: Option<(WallTime, PackState)>,
 }
 
 impl Voltages {
@@ -50,7 +52,14 @@ impl Voltages {
         Voltages {
             seen: seen.collect(),
             flown,
+            stated: None,
         }
+    }
+
+    /// Adds the state that the pilot stated last.
+    #[must_use]
+    pub fn with_stated(self, stated: Option<(WallTime, PackState)>) -> Voltages {
+        Voltages { stated, ..self }
     }
 
     /// Returns the latest voltage, in V.
@@ -92,13 +101,19 @@ impl Voltages {
             let time = seen.time?;
             let is_since = match measured {
                 Measured::Landed(_) => self.flown <= Some(time),
-                Measured::AtRest(_) => self.flown.is_none_or(|flown| flown < time),
+                Measured::AtRest(_) | Measured::Stated(_) => self.is_after_flight(time),
             };
             is_since.then_some((time, measured))
         };
-        let mut telling: Vec<_> = self.seen.iter().filter_map(tells).collect();
+        let stated = self.stated.filter(|(time, _)| self.is_after_flight(*time));
+        let stated = stated.map(|(time, state)| (time, Measured::Stated(state)));
+        let mut telling: Vec<_> = self.seen.iter().filter_map(tells).chain(stated).collect();
         telling.sort_by_key(|(time, _)| *time);
         telling
+    }
+
+    fn is_after_flight(&self, time: WallTime) -> bool {
+        self.flown.is_none_or(|flown| flown < time)
     }
 
     fn latest(&self, counts: impl Fn(&VoltageSample) -> bool) -> Option<&VoltageSample> {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::hints::{FULL_DAYS, Light, hints, traffic_light};
+use super::hints::{FULL_DAYS, Light, hints, is_doubtful, traffic_light};
 use super::model::Pack;
 use super::records::charging::model::Charging;
 use super::records::sets::model::SetName;
@@ -44,10 +44,14 @@ pub struct Equipment {
     pub last_charging: Option<Charging>,
     /// State of a battery; null when it is unknown.
     pub state: Option<PackState>,
+    /// V that tells the state of a battery; null while it charges or flies, or when its state wasn't measured.
+    pub state_voltage: Option<f64>,
     /// Time at which the battery entered its state.
     pub state_since: String,
     /// Traffic light of a battery in use.
     pub light: Option<Light>,
+    /// Whether a hint advises against a flight of the battery.
+    pub doubtful: bool,
     /// Full cycles of a battery that were recorded; null when its capacity is unknown.
     pub cycles: Option<f64>,
     /// Whether `cycles` includes flights with several batteries, each counted with an equal part.
@@ -91,11 +95,13 @@ impl Equipment {
         let text = |time: Option<WallTime>| time.map(|time| time.to_string()).unwrap_or_default();
         let current_charge = pack.voltages().last();
         let facts = pack.facts();
-        let light = traffic_light(&pack, &hints(&pack, now), now);
+        let hints = hints(&pack, now);
+        let light = traffic_light(&pack, &hints, now);
         let cycles = facts.and_then(|_| pack.health.aging.cycles(pack.item.details.capacity));
         let cycles_estimated = cycles.is_some() && pack.health.aging.is_estimated;
         let (state, cells) = (facts.and_then(|facts| facts.state()), pack.cells());
         let state_since = text(pack.state_since());
+        let state_voltage = pack.state_voltage();
         let full_days = facts.map(|_| pack.item.profile.full_days.unwrap_or(FULL_DAYS));
         let storage_voltage = pack.storage_volts(None);
         let Pack {
@@ -131,8 +137,10 @@ impl Equipment {
             end_voltage: totals.end_voltage,
             last_charging: charging.open.map(|open| Charging::new(item.id, open)),
             state,
+            state_voltage,
             state_since,
             light,
+            doubtful: is_doubtful(&hints),
             cycles,
             cycles_estimated,
             cells,

@@ -47,6 +47,7 @@ mod tests {
             name: pack.to_owned(),
             rule: Rule::Full,
             level,
+            can_dismiss: false,
             text: String::new(),
         }
     }

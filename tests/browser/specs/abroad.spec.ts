@@ -2,7 +2,7 @@
 // says, and a flight of a few seconds takes one minute, with network, without, and first one and then the other.
 
 import type { Page } from "@playwright/test";
-import { field, goFromRow, toast } from "../support/actions.ts";
+import { field, toast } from "../support/actions.ts";
 import { addChargedPack, addEquipment, addFlight, ago, type Client, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
@@ -110,7 +110,7 @@ for (const phone of phones) {
       await expect(page.getByRole("button", { name: "Mehr zu Akku 5" })).toBeVisible();
       await page.context().setOffline(true);
       const from = Date.now();
-      await goFromRow(page, "Geladen", "Akku 5");
+      await page.getByRole("button", { name: "Geladen Akku 5" }).click();
       await expect(toast(page, "Gemerkt.")).toBeVisible();
       const times = watch(phone.timezoneId, from);
       await page.context().setOffline(false);

@@ -119,6 +119,24 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     expect((await flights(api)).filter((flight) => flight.open)).toHaveLength(1);
   });
 
+  test("another copter flies with its own pack in three taps", async ({ page, app, api }) => {
+    const copter = await addEquipment(api, kind.copter, "Winzling");
+    const times = { chargeStartTime: ago(2_000), chargeEndTime: ago(1_940) };
+    const pack = await addChargedPack(api, "Einser", { model: "LiPo 1S" }, {
+      ...{ ...times, fromVoltage: "3,5", toVoltage: "4,2", charged: "250" },
+    });
+    await addFlight(api, { copter, equipments: [pack] }, { startTime: ago(3_000), flightTime: 3 });
+    await page.goto(`${app.url}home`);
+    const thumb = thumbOn(page);
+    await thumb.tap(page.getByRole("link", { name: "Fluglog starten" }));
+    await thumb.tap(page.getByRole("radio", { name: /^Winzling/ }));
+    await expect(page.getByRole("checkbox", { name: /^Einser/ })).toBeChecked();
+    await thumb.tap(page.getByRole("button", { name: "Weiter" }));
+    await expect(page).toHaveURL(/\/new$/);
+    expect(thumb.effort()).toEqual({ taps: 3, swipes: 0, characters: 0 });
+    expect((await open(api))?.equipments.map(({ name }) => name)).toEqual(["Einser"]);
+  });
+
   test("a flight starts in two taps by the choice of equipment, with nothing left to type", async ({ page, api }) => {
     const thumb = thumbOn(page);
     await thumb.tap(page.getByRole("link", { name: "Fluglog starten" }));

@@ -41,6 +41,13 @@ export function useLastFlightOf(item: string): FlightRow | null {
   return cached ?? fetched.data?.find(({ open }) => !open) ?? null;
 }
 
+/** Fetches the last finished flight of an item; null when there is none. */
+export async function fetchLastFlightOf(item: string): Promise<FlightRow | null> {
+  // Two, because the newest may be open.
+  const rows = (await call("GetFlights", { equipment: item, limit: 2 })) ?? [];
+  return rows.find(({ open }) => !open) ?? null;
+}
+
 /** Labels per request. */
 const maxLabels = 200;
 

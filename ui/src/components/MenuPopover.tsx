@@ -5,7 +5,7 @@ import { Icon } from "./Icon";
 import type { IconName } from "./icons";
 import styles from "./Menu.module.css";
 
-type MenuEntry = {
+export type MenuEntry = {
   id: string;
   text: string;
   icon: IconName;

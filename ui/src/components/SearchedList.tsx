@@ -82,6 +82,7 @@ export function useSearchedList<Row>({ rows, wordsOf, ownOrder = "", orders = []
   const choices = [{ value: "", text: ownOrder }, ...orders.map(({ name, text }) => ({ value: name, text }))];
   return {
     view,
+    isOwnOrder: order === undefined,
     tools: hasTools && (
       <>
         <SearchField

@@ -164,8 +164,6 @@ async function open(account: string, nickname: string) {
   async function enqueue(pressedOne: PressedWrite, isSent: boolean): Promise<object> {
     const write = pressedOne as PressedWrite & QueueableWrite;
     const entry = queuedWriteOf(write, pressedOne, isSent);
-    if (!isSent && isVoltageMissing(write))
-      throw new ApiError(400, "Bitte die Spannung eingeben.", "voltage");
     let entries: QueuedWrite[];
     try {
       const added =
@@ -258,17 +256,6 @@ function pressedWrites({ store, join, tell }: PressedOptions) {
     },
     stop: () => clearTimeout(timer),
   };
-}
-
-/** Whether the server would refuse a quick charge: it doesn't know the voltage of a pack, before or after. */
-function isVoltageMissing({ call, fields }: QueueableWrite): boolean {
-  if (call !== "QuickCharge" && call !== "QuickStore") return false;
-  const items = cachedItems();
-  const packs = fields.battery.split(";").flatMap((id) => items.get(id) ?? []);
-  return packs.some(
-    ({ cells, currentCharge, lastCharging }) =>
-      cells === null || (currentCharge === null && lastCharging === null),
-  );
 }
 
 /** Turns a full queue or storage into an error with a sentence for the user. */

@@ -187,14 +187,17 @@ function afterFlight(item: Equipment, entry: QueuedWrite, entries: readonly Queu
   const isNewest = sortableTime(startTime) >= sortableTime(item.lastFlight);
   const used = isNewest ? { ...item, lastFlight: startTime } : item;
   if (item.type !== Kind.Battery || !isNewest) return used;
-  if (open) return { ...used, state: "flying" };
+  if (open) return { ...used, state: "flying", stateVoltage: null };
   // The server evaluates the voltage.
-  return { ...used, state: null, currentCharge: batteryEndVoltage ?? used.currentCharge };
+  const currentCharge = batteryEndVoltage ?? used.currentCharge;
+  return { ...used, state: null, stateVoltage: null, currentCharge };
 }
 
 function afterCharging(item: Equipment, entry: Extract<QueuedWrite, { call: "SaveCharging" }>): Equipment {
   const { fields } = entry;
-  if (!fields.dpfId) return { ...item, lastCharging: chargingOf(entry, null), state: "charging" };
+  if (!fields.dpfId) {
+    return { ...item, lastCharging: chargingOf(entry, null), state: "charging", stateVoltage: null };
+  }
   if (!fields.chargeEndTime || item.lastCharging?.dpfId !== fields.dpfId) return item;
   const voltage = parseNumber(String(fields.toVoltage ?? ""));
   const isFull = voltage !== null && item.cells !== null && voltage / item.cells >= fullCellVolts;
@@ -205,6 +208,7 @@ function afterCharging(item: Equipment, entry: Extract<QueuedWrite, { call: "Sav
     currentCharge: voltage,
     chargeCount: item.chargeCount + 1,
     state: isFull ? "full" : null,
+    stateVoltage: isFull ? voltage : null,
   };
 }
 
@@ -221,14 +225,17 @@ function afterPackUpdate(item: Equipment, entry: PackUpdate): Equipment {
   if (entry.call === "SaveBatteryReading") {
     const volts = parseNumber(String(entry.fields.voltage ?? ""));
     if (volts === null) return item;
-    return { ...item, currentCharge: volts, state: stateAt(item, volts), stateSince: time ?? "" };
+    const state = stateAt(item, volts);
+    return { ...item, currentCharge: volts, state, stateVoltage: volts, stateSince: time ?? "" };
   }
   const isCharged = entry.call === "QuickCharge";
+  const volts = isCharged ? fullVolts(item) : item.storageVoltage;
   return {
     ...item,
     lastCharging: null,
     lastChargeTime: time ?? "",
-    currentCharge: isCharged ? fullVolts(item) : item.storageVoltage,
+    currentCharge: volts ?? item.currentCharge,
+    stateVoltage: volts,
     chargeCount: item.chargeCount + (isCharged ? 1 : 0),
     state: isCharged ? "full" : "storage",
     stateSince: time ?? "",

@@ -38,8 +38,10 @@ export function item(fields: Partial<Equipment> = {}): Equipment {
     endVoltage: null,
     lastCharging: null,
     state: null,
+    stateVoltage: null,
     stateSince: "",
     light: null,
+    doubtful: false,
     cycles: null,
     cyclesEstimated: false,
     cells: null,
@@ -55,7 +57,10 @@ export function item(fields: Partial<Equipment> = {}): Equipment {
 }
 
 export function battery(fields: Partial<Equipment> = {}): Equipment {
-  return item({ dpfId: "b1", type: Kind.Battery, name: "Akku 1", light: "green", ...fields });
+  // The voltage of a pack whose state is known tells that state.
+  const stateVoltage = fields.state ? (fields.currentCharge ?? null) : null;
+  const own = { dpfId: "b1", type: Kind.Battery, name: "Akku 1", light: "green", stateVoltage } as const;
+  return item({ ...own, ...fields });
 }
 
 export function flightItem(fields: Partial<FlightItem> = {}): FlightItem {
@@ -137,6 +142,7 @@ export function passport(fields: Partial<BatteryPassport> = {}): BatteryPassport
       ...{ fullVoltage: null, storageVoltage: null, fullDays: null },
     },
     hints: [],
+    dismissed: [],
     snoozedUntil: "",
     trend: { cycles: null, capacity: [], percent: null, line: null, forecast: "" },
     flightCount: 0,

@@ -359,12 +359,12 @@ impl Assets {
             self.omissions.open_chargings += 1;
             return;
         }
-        let form = Fields::from_json(json).and_then(|fields| ChargingForm::read(&fields.in_zone(Some(zone)), true));
+        let form = Fields::from_json(json).and_then(|fields| ChargingForm::read(&fields.in_zone(Some(zone))));
         let figures = outline.details.map_or_else(
             || Ok(FigureChanges::default()),
             |details| FigureChanges::read(&as_form(details)?),
         );
-        let charging = id.ok_or(Error::NotFound).and_then(|id| form?.charging(id, None));
+        let charging = id.ok_or(Error::NotFound).and_then(|id| form?.finished(id));
         match (EquipmentId::parse(&outline.battery), charging, figures) {
             (Some(battery), Ok(charging), Ok(figures)) => {
                 if self.has_room(0) {

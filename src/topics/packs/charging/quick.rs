@@ -3,9 +3,11 @@
 
 use crate::equipment;
 use crate::packs::model::Pack;
+use crate::packs::records::charging::details::{ChargerFigures, Purpose};
 use crate::packs::records::charging::model::StoredCharging;
 use crate::packs::records::charging::table;
 use crate::packs::records::undo_records::{self, ChargingChange, Undoable};
+use crate::packs::state::Measured;
 use fluglog_accounts::guard::{Access, Right};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
@@ -23,6 +25,15 @@ pub enum QuickAction {
     Stored,
 }
 
+impl QuickAction {
+    const fn purpose(self) -> Purpose {
+        match self {
+            QuickAction::Charged => Purpose::Full,
+            QuickAction::Stored => Purpose::Storage,
+        }
+    }
+}
+
 /// Parameters of `QuickCharge` and `QuickStore`.
 #[derive(Debug, Clone, Copy)]
 pub struct QuickChargeParams {
@@ -32,11 +43,12 @@ pub struct QuickChargeParams {
     pub before: Option<f64>,
 }
 
-/// Finishes the open charging of each pack, or records a finished one: for all packs or none.
+/// Finishes the open charging of each pack, or records a finished one: for all packs or none. Voltages that nobody knows
+/// stay open, and the purpose of the charging tells the state.
 ///
 /// # Errors
-/// [`Error::NotFound`], [`Error::Invalid`] for an item that is no battery, or whose voltage is unknown,
-/// [`Error::Conflict`] for a retired one, or beyond the limit of chargings.
+/// [`Error::NotFound`], [`Error::Invalid`] for an item that is no battery, [`Error::Conflict`] for a retired one, or
+/// beyond the limit of chargings.
 pub fn record(app: &App, operation: Operation, batteries: Vec<EquipmentId>, params: QuickChargeParams) -> Result<()> {
     let access = operation.access();
     access.check(Right::Maintain)?;
@@ -69,7 +81,7 @@ fn record_one(
         Some(open) => table::find(writer, owner, battery, open.id)?,
         None => None,
     };
-    let known = pack.voltages().state_voltage().and(pack.voltages().last());
+    let known = pack.voltages().state_voltage().and_then(Measured::volts);
     let before = open
         .as_ref()
         .and_then(|open| open.from_voltage)
@@ -79,10 +91,7 @@ fn record_one(
         QuickAction::Charged => pack.full_volts(params.before),
         QuickAction::Stored => pack.storage_volts(params.before),
     };
-    let (Some(before), Some(after)) = (before, after) else {
-        return Err(Error::invalid("voltage", text::VOLTAGE_MISSING));
-    };
-    if open.is_none() && is_recorded(&pack, params.time, after) {
+    if open.is_none() && is_recorded(&pack, params, after) {
         return Ok(None);
     }
     if open.is_none() && super::is_full(writer, owner, battery)? {
@@ -93,20 +102,27 @@ fn record_one(
         QuickAction::Stored => None,
     };
     let start = open.as_ref().map_or(params.time, |open| open.start);
+    let figures = open.as_ref().map(|open| open.figures.clone()).unwrap_or_default();
     let charging = StoredCharging {
         id: open.as_ref().map_or_else(ChargingId::fresh, |open| open.id),
         start,
         end: Some(params.time.max(start)),
-        from_voltage: Some(before),
-        to_voltage: Some(match params.action {
-            QuickAction::Charged => after.max(before),
+        from_voltage: before,
+        to_voltage: match params.action {
+            QuickAction::Charged => after.map(|after| before.map_or(after, |before| after.max(before))),
             QuickAction::Stored => after,
-        }),
+        },
         from_cell_voltage: open.as_ref().and_then(|open| open.from_cell_voltage),
         to_cell_voltage: None,
         charged,
         flight: None,
-        figures: open.as_ref().map(|open| open.figures.clone()).unwrap_or_default(),
+        figures: match before.and(after) {
+            Some(_) => figures,
+            None => ChargerFigures {
+                purpose: Some(params.action.purpose()),
+                ..figures
+            },
+        },
     };
     super::put(writer, owner, battery, open.as_ref(), &charging)?;
     Ok(Some(ChargingChange {
@@ -117,7 +133,14 @@ fn record_one(
 }
 
 /// Returns whether a charging with this result already ended in this minute, as after a second tap.
-fn is_recorded(pack: &Pack, time: WallTime, volts: f64) -> bool {
-    let last = pack.charging.last_finished;
-    last.is_some_and(|last| last.time == time && last.volts.total_cmp(&volts).is_eq())
+fn is_recorded(pack: &Pack, params: QuickChargeParams, volts: Option<f64>) -> bool {
+    let (time, totals) = (params.time, &pack.charging);
+    match volts {
+        Some(volts) => totals
+            .last_finished
+            .is_some_and(|last| last.time == time && last.volts.total_cmp(&volts).is_eq()),
+        None => totals
+            .last_stated
+            .is_some_and(|last| last.time == time && last.purpose == params.action.purpose()),
+    }
 }

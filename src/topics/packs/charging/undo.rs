@@ -43,7 +43,12 @@ fn undo_one(writer: &Writer<'_>, access: &Access, change: &ChargingChange) -> Re
     let id = change.after.id;
     let stored = table::find(writer, owner, battery, id)?;
     let opens_beside = change.before.is_some() && table::totals(writer, owner, battery)?.open.is_some();
-    if stored.as_ref() != Some(&change.after) || opens_beside {
+    // The record has the purpose of only one of the two chargings.
+    let as_recorded = stored.clone().map(|mut charging| {
+        charging.figures.purpose = change.after.figures.purpose;
+        charging
+    });
+    if as_recorded.as_ref() != Some(&change.after) || opens_beside {
         return Err(Error::Conflict(text::CHANGED_SINCE));
     }
     match &change.before {

@@ -271,22 +271,29 @@ fn a_profile_that_changed_from_four_cells_to_six_compares_only_what_is_alike() {
 
 #[test]
 fn what_is_left_of_the_capacity_is_said_below_nine_tenths() {
-    for (percent, text) in [
-        (90.0, ""),
-        (86.4, "amber: Noch etwa 86 % der Nennkapazität."),
-        (80.0, "amber: Noch etwa 80 % der Nennkapazität."),
-        (78.0, "red: Noch etwa 78 % der Nennkapazität."),
+    for (percent, is_measured, text) in [
+        (90.0, true, ""),
+        (86.4, true, "amber: Noch etwa 86 % der Nennkapazität."),
+        (80.0, true, "amber: Noch etwa 80 % der Nennkapazität."),
+        (78.0, true, "red: Noch etwa 78 % der Nennkapazität."),
+        // An estimate is never urgent.
+        (90.0, false, ""),
+        (86.4, false, "amber: Noch etwa 86 % der Nennkapazität."),
+        (60.0, false, "amber: Noch etwa 60 % der Nennkapazität."),
     ] {
         let mut pack = pack(22.9, &[]);
         pack.item.details.capacity = Some(1000.0);
-        let measured = charge(&StoredCharging {
-            charged: Some(percent * 10.0),
+        let whole = percent * 10.0;
+        // From the voltage of a tenth.
+        let estimated = charge(&StoredCharging {
+            from_voltage: Some(22.14),
+            charged: Some(whole * 0.9),
             ..charging(Some(25.2))
         });
         let telling = CapacityMeasurement {
             charge: Charge {
-                measured: Some(percent * 10.0),
-                ..measured.unwrap()
+                measured: is_measured.then_some(whole),
+                ..estimated.unwrap()
             },
             is_rested: true,
         };

@@ -114,8 +114,8 @@ pub fn charge(charging: &StoredCharging) -> Option<Charge> {
     Some(Charge {
         start: charging.start,
         end: charging.end.filter(|_| charging.is_charge())?,
-        from: charging.from_voltage?,
-        to: charging.to_voltage?,
+        from: charging.from_voltage.unwrap_or_default(),
+        to: charging.to_voltage.unwrap_or_default(),
         charged: charging.charged,
         measured: charging.figures.measured,
     })

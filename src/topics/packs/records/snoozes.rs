@@ -1,4 +1,6 @@
-//! Records of snoozed packs.
+//! Records of snoozed packs and of dismissed hints.
+
+mod earlier;
 
 use std::collections::HashMap;
 
@@ -14,29 +16,48 @@ use fluglog_store::{Snapshot, Writer, record, schema};
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct SnoozeRecord {
     /// Minutes since 1970-01-01 00:00, wall clock.
-    until: i64,
+    until: Option<i64>,
+    /// Codes of rules.
+    dismissed: Vec<u8>,
 }
 
-record!(SnoozeRecord: (Owner, u128) = BATTERY_SNOOZES);
+record!(SnoozeRecord: (Owner, u128) = BATTERY_SNOOZES, with upgrade);
+
+/// Hints of a pack that aren't shown.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Snooze {
+    /// End of the snooze of all hints; it may have passed.
+    pub until: Option<WallTime>,
+    /// Codes of the rules whose hints are dismissed for good.
+    pub dismissed: Vec<u8>,
+}
 
 /// Returns the snoozes of an owner by pack, including expired ones.
-pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<EquipmentId, WallTime>> {
+pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<EquipmentId, Snooze>> {
     let snoozes = data.of::<SnoozeRecord>(owner)?;
-    let snooze = |((_, battery), record)| Ok((EquipmentId::from_key(battery), stored(&record)?));
+    let snooze = |((_, battery), record)| Ok((EquipmentId::from_key(battery), stored(record)?));
     snoozes.into_iter().map(snooze).collect()
 }
 
-/// Returns the end of a pack's snooze.
-pub fn get(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Option<WallTime>> {
+/// Returns the snooze of a pack.
+pub fn get(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Snooze> {
     let record = data.get::<SnoozeRecord>((owner.key(), battery.key()))?;
-    record.map(|record| stored(&record)).transpose()
+    record.map_or_else(|| Ok(Snooze::default()), stored)
 }
 
-pub fn put(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, until: Option<WallTime>) -> Result<()> {
+/// Changes the snooze of a pack; an empty one has no record.
+pub fn change(
+    writer: &Writer<'_>,
+    owner: OwnerId,
+    battery: EquipmentId,
+    change: impl FnOnce(&mut Snooze),
+) -> Result<()> {
+    let mut snooze = get(writer, owner, battery)?;
+    change(&mut snooze);
     let key = (owner.key(), battery.key());
-    match until {
-        None => writer.remove::<SnoozeRecord>(key),
-        Some(until) => writer.put(key, &SnoozeRecord { until: until.minutes() }),
+    match snooze == Snooze::default() {
+        true => writer.remove::<SnoozeRecord>(key),
+        false => writer.put(key, &record(snooze)),
     }
 }
 
@@ -48,27 +69,40 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<SnoozeRecord>(data, |findings, key, record| {
         findings.refers(data, &place(&SnoozeRecord::TABLE, key), &schema::EQUIPMENT, key)?;
-        if stored(&record).is_err() {
+        if stored(record).is_err() {
             findings.impossible::<SnoozeRecord>(key);
         }
         Ok(())
     })
 }
 
-fn stored(record: &SnoozeRecord) -> Result<WallTime> {
+fn record(snooze: Snooze) -> SnoozeRecord {
+    SnoozeRecord {
+        until: snooze.until.map(WallTime::minutes),
+        dismissed: snooze.dismissed,
+    }
+}
+
+fn stored(record: SnoozeRecord) -> Result<Snooze> {
     let damaged = || Error::Internal("a snooze of a battery has an impossible time".to_owned());
-    WallTime::from_minutes(record.until).ok_or_else(damaged)
+    let time = |minutes| WallTime::from_minutes(minutes).ok_or_else(damaged);
+    Ok(Snooze {
+        until: record.until.map(time).transpose()?,
+        dismissed: record.dismissed,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fluglog_store::record::assert_stored_as;
+    use fluglog_store::record::{assert_read_from, assert_stored_as};
 
     #[test]
     fn a_snooze_keeps_its_bytes() {
-        let snooze = SnoozeRecord { until: 29_000_000 };
-        assert_stored_as::<SnoozeRecord>((1, 2), &snooze, "81fc8002750345555ddb");
-        assert_eq!(stored(&snooze).unwrap().minutes(), 29_000_000);
+        let until = WallTime::from_minutes(29_000_000);
+        let snooze = |dismissed| Snooze { until, dismissed };
+        assert_read_from::<SnoozeRecord>((1, 2), "81fc8002750345555ddb", &record(snooze(Vec::new())));
+        assert_stored_as::<SnoozeRecord>((1, 2), &record(snooze(vec![0, 4])), "8201fc8002750302000448c4fce7");
+        assert_eq!(stored(record(snooze(vec![0, 4]))).unwrap(), snooze(vec![0, 4]));
     }
 }

@@ -42,7 +42,7 @@ struct ChangeRecord {
     charging: u128,
     before: Option<ChargingRecord>,
     after: ChargingRecord,
-    /// The charger's figures, which the action doesn't change.
+    /// The charger's figures before the action, which changes only their purpose; without a charging before, those after.
     figures: Option<FiguresRecord>,
 }
 
@@ -88,7 +88,7 @@ fn record(undoable: &Undoable) -> UndoRecord {
         charging: change.after.id.key(),
         before: change.before.as_ref().map(table::record),
         after: table::record(&change.after),
-        figures: figures::record_of(&change.after.figures),
+        figures: figures::record_of(&change.before.as_ref().unwrap_or(&change.after).figures),
     };
     UndoRecord {
         time: undoable.time,

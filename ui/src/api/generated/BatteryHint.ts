@@ -2,4 +2,8 @@
 import type { Level } from "./Level";
 import type { Rule } from "./Rule";
 
-export type BatteryHint = { rule: Rule, level: Level, text: string, };
+export type BatteryHint = { rule: Rule, level: Level, text: string, 
+/**
+ * Whether `SnoozeBattery` with this rule ends it for good.
+ */
+canDismiss: boolean, };

@@ -16,6 +16,10 @@ export type BatteryPassport = { battery: Equipment, profile: BatteryProfile,
  */
 hints: Array<BatteryHint>, 
 /**
+ * Hints that its pilot has dismissed
+ */
+dismissed: Array<BatteryHint>, 
+/**
  * End of the snooze of its hints; empty when it isn't snoozed.
  */
 snoozedUntil: string, trend: Trend, flightCount: number, 

@@ -105,7 +105,7 @@ export type Calls = {
   GetBatteryHints: { sends: "form", fields: {}, answer: PackHint[] },
   SaveBatterySet: { sends: "form", fields: { set?: string | null, dpfId?: string | null, name?: string | null, members?: string | null, requestId?: string | null }, answer: BatterySet },
   DeleteBatterySet: { sends: "form", fields: { set: string, requestId?: string | null }, answer: undefined },
-  SnoozeBattery: { sends: "form", fields: { dpfId: string, days: number | string, requestId?: string | null }, answer: undefined },
+  SnoozeBattery: { sends: "form", fields: { dpfId: string, days: number | string, rule?: string | null, requestId?: string | null }, answer: undefined },
   SaveBatteryReading: { sends: "form", fields: { battery: string, reading?: string | null, time?: string | null, instant?: string | null, kind?: number | string | null, voltage?: number | string | null, cellVoltages?: string | null, resistances?: string | null, temperature?: number | string | null, charger?: string | null, swollen?: boolean | null, damaged?: boolean | null, info?: string | null, requestId?: string | null }, answer: BatteryReading },
   EditBatteryReading: { sends: "form", fields: { battery: string, dpfId: string, time?: string | null, instant?: string | null, kind?: number | string | null, voltage?: number | string | null, cellVoltages?: string | null, resistances?: string | null, temperature?: number | string | null, charger?: string | null, swollen?: boolean | null, damaged?: boolean | null, info?: string | null, requestId?: string | null }, answer: BatteryReading },
   DeleteBatteryReading: { sends: "form", fields: { battery: string, dpfId: string, requestId?: string | null }, answer: undefined },

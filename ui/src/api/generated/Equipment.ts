@@ -35,6 +35,10 @@ endVoltage: number | null, lastCharging: Charging | null,
  */
 state: PackState | null, 
 /**
+ * V that tells the state of a battery; null while it charges or flies, or when its state wasn't measured.
+ */
+stateVoltage: number | null, 
+/**
  * Time at which the battery entered its state.
  */
 stateSince: string, 
@@ -42,6 +46,10 @@ stateSince: string,
  * Traffic light of a battery in use.
  */
 light: Light | null, 
+/**
+ * Whether a hint advises against a flight of the battery.
+ */
+doubtful: boolean, 
 /**
  * Full cycles of a battery that were recorded; null when its capacity is unknown.
  */

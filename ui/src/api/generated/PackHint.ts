@@ -5,4 +5,8 @@ import type { Rule } from "./Rule";
 /**
  * A maintenance hint of a pack.
  */
-export type PackHint = { dpfId: string, name: string, rule: Rule, level: Level, text: string, };
+export type PackHint = { dpfId: string, name: string, rule: Rule, level: Level, text: string, 
+/**
+ * Whether `SnoozeBattery` with this rule ends it for good.
+ */
+canDismiss: boolean, };

@@ -1,5 +1,6 @@
 // German texts about packs. Not in texts.ts: not part of the first load.
 import { Chemistry } from "../../api/generated/Chemistry";
+import type { Rule } from "../../api/generated/Rule";
 
 export const packs = {
   sinceToday: "seit heute",
@@ -16,6 +17,34 @@ export const packs = {
   title: "Akkus",
   /** Link from home to the list. */
   allWaiting: (count: number) => (count > 3 ? `Alle ${count}` : "Alle"),
+  state: "Zustand",
+  groups: {
+    attention: "Braucht Aufmerksamkeit",
+    flying: "Im Flug",
+    charging: "Lädt",
+    full: "Voll",
+    empty: "Leer, teilgeladen",
+    unknown: "Zustand unbekannt",
+    storage: "Lagerung",
+  },
+  /** A hint in two words; those about a time say it themselves. */
+  shortHints: {
+    unchecked: "nicht geprüft",
+    idle: "unbenutzt",
+    cellsApart: "Zellen ungleich",
+    resistance: "gealtert",
+    oneCell: "eine Zelle hoch",
+    capacity: "gealtert",
+    landedLow: "tief gelandet",
+    swollen: "aufgebläht",
+    damaged: "beschädigt",
+    sum: "Wert prüfen",
+    setApart: "Satz ungleich",
+    setAging: "Satz ungleich",
+  } satisfies Partial<Record<Rule, string>> as Partial<Record<Rule, string>>,
+  /** Dismisses a hint for good. */
+  dismiss: "Weiß ich",
+  dismissed: "Wird nicht mehr gemeldet.",
   lights: { amber: "Braucht Aufmerksamkeit.", red: "Dringend." },
   ofSet: (name: string) => `Satz „${name}“`,
   setCharged: (name: string) => `Satz „${name}“ geladen`,
@@ -39,7 +68,6 @@ export const packs = {
   },
   chooseRed: (names: string) => `${names} trotzdem wählen?`,
   chooseAnyway: "Trotzdem wählen",
-  passport: "Akkupass",
   measure: "Messen",
   attentionFirst: "Braucht Aufmerksamkeit zuerst",
   more: "Weitere Angaben",

@@ -14,6 +14,6 @@ export function stateOfPack(battery: Equipment): string {
 
 /** Voltage and state of a pack: "25,2 V · voll". */
 export function batteryState(battery: Equipment): string {
-  const voltage = battery.currentCharge === null ? "" : formatQuantity(battery.currentCharge, "V");
+  const voltage = battery.stateVoltage === null ? "" : formatQuantity(battery.stateVoltage, "V");
   return [voltage, stateOfPack(battery)].filter((text) => text !== "").join(" · ");
 }

@@ -193,6 +193,7 @@ const full = (dpfId: string, past: Past & { volts?: number; type?: string; capac
   ...battery(dpfId, { charged: "02.03.2026 12:00", ...past }),
   state: "full" as const,
   currentCharge: past.volts ?? 25.2,
+  stateVoltage: past.volts ?? 25.2,
   batteryType: past.type ?? "",
   capacity: past.capacity ?? null,
 });

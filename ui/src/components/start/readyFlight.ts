@@ -107,6 +107,12 @@ export function presetFromFlight(flight: FlightRow, all: AllEquipments): Preset 
   return { choice, dropped, notReady: flown.length - ready.length };
 }
 
+/** Ready packs like those of the flight. */
+export function packsLike(flight: Pick<FlightRow, "equipments">, batteries: Equipment[]): string[] {
+  const flown = flight.equipments.filter((item) => item.type === Kind.Battery);
+  return readyBatteries(flown, batteries).map(({ dpfId }) => dpfId);
+}
+
 /**
  * A ready pack of the same type for each flown one: charged ones first, the longest unused before; the flown one last.
  */
@@ -115,7 +121,7 @@ function readyBatteries(flown: FlightItem[], batteries: Equipment[]): Equipment[
   const wasFlown = (battery: Equipment) => flown.some((item) => item.dpfId === battery.dpfId);
   const rank = (battery: Equipment) => (isCharged(battery) ? 0 : 2) + (wasFlown(battery) ? 1 : 0);
   const ranked = batteries
-    .filter((battery) => notReadyReason(battery) === null)
+    .filter((battery) => notReadyReason(battery) === null && !battery.doubtful)
     .toSorted(
       (one, other) =>
         rank(one) - rank(other) || sortableTime(one.lastFlight) - sortableTime(other.lastFlight),
@@ -148,7 +154,7 @@ export function nextPacks(flight: { equipments: FlightItem[] }, batteries: Equip
   const flown = flight.equipments.filter((item) => item.type === Kind.Battery);
   const isFlown = ({ dpfId }: Equipment) => flown.some((item) => item.dpfId === dpfId);
   const ready = batteries
-    .filter((battery) => isCharged(battery) && !isFlown(battery))
+    .filter((battery) => isCharged(battery) && !isFlown(battery) && !battery.doubtful)
     .toSorted((one, other) => sortableTime(one.lastFlight) - sortableTime(other.lastFlight));
   const next: Equipment[] = [];
   for (const item of flown) {
@@ -268,7 +274,7 @@ export function placeNamed(flights: readonly FlightRow[], position: Coordinates)
 }
 
 function voltageOf(packs: readonly Equipment[]): number | null {
-  const voltages = packs.map((pack) => (isCharged(pack) ? pack.currentCharge : null));
+  const voltages = packs.map((pack) => (isCharged(pack) ? pack.stateVoltage : null));
   const [first = null] = voltages;
   return voltages.every((voltage) => voltage === first) ? first : null;
 }

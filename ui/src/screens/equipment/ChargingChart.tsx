@@ -6,7 +6,7 @@ import { chargings as texts } from "../../texts";
 import styles from "./ChargingChart.module.css";
 import { axisOf, type Charge, formatAmperes } from "./chargings";
 
-export function ChargingChart({ charges, isCard = false }: { charges: Charge[]; isCard?: boolean }) {
+export function ChargingChart({ charges }: { charges: Charge[] }) {
   const voltages = axisOf(charges.flatMap(({ from, to }) => [from, to]));
   const amounts = axisOf([0, ...charges.map(({ charged }) => charged)]);
   const point = (value: number, position: number) =>
@@ -21,7 +21,7 @@ export function ChargingChart({ charges, isCard = false }: { charges: Charge[]; 
     return texts.chart.range(format(Math.min(...values)), format(Math.max(...values)));
   };
   return (
-    <Chart isCard={isCard}>
+    <Chart>
       <figcaption>{texts.chart.title(charges.length)}</figcaption>
       <Plot
         title={texts.chart.voltage}

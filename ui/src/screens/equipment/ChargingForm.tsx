@@ -58,7 +58,7 @@ export function ChargingForm({
     numberFields,
   );
   const firstEmpty = (["fromVoltage", "toVoltage", "charged"] as const).find((name) => proposed[name] === "");
-  const group = { control: form.control, mode, proposed, firstEmpty };
+  const group = { control: form.control, mode, proposed, firstEmpty, charging };
   return (
     <DialogForm
       form={form}
@@ -104,6 +104,7 @@ type GroupProps = {
   mode: Mode;
   proposed: Partial<ChargingFields>;
   firstEmpty: keyof ChargingFields | undefined;
+  charging: Charging | null;
 };
 
 const detailFields = [
@@ -169,11 +170,13 @@ function EndDetails({ control }: Pick<GroupProps, "control">) {
   );
 }
 
-/** A required value. `source`: where its proposed value comes from. */
+/** A value that is required, unless one tap left it open. `source`: where its proposed value comes from. */
 function ProposedField({
   control,
+  mode,
   proposed,
   firstEmpty,
+  charging,
   name,
   source,
 }: GroupProps & { name: "fromVoltage" | "toVoltage" | "charged"; source: string }) {
@@ -184,7 +187,7 @@ function ProposedField({
       label={texts.fields[name]}
       autoFocus={firstEmpty === name}
       hint={proposed[name] && source}
-      rules={{ required: texts.missing[name] }}
+      rules={mode === "edit" && charging?.[name] === null ? {} : { required: texts.missing[name] }}
     />
   );
 }

@@ -5,12 +5,15 @@ import { withFakeServer } from "../../api/fakeServer";
 import { Kind } from "../../api/generated/Kind";
 import { battery, item } from "../../test/objects";
 import {
+  answerNext,
   field,
   openInWindow,
   openScreen,
   pickFromMenu,
   refused,
+  sent,
   setServer,
+  toast,
   user,
 } from "../../test/openScreen";
 
@@ -131,10 +134,13 @@ test("A few items have no field to search in", async () => {
   await field("Suche");
 });
 
-test("Each pack says its state, those in the air, on the charger and full ones first", async () => {
+test("Each pack says its state under that of its group, those that wait for something first", async () => {
   const states = ["storage", "full", "empty", "low", "partial", "full", null, "charging", "flying"] as const;
   const packs = states.map((state, at) =>
-    battery({ dpfId: `b${at + 1}`, name: `Akku ${at + 1}`, state, stateSince: "02.05.2026 10:00" }),
+    battery({
+      ...{ dpfId: `b${at + 1}`, name: `Akku ${at + 1}`, state, stateSince: "02.05.2026 10:00" },
+      light: at === 3 ? "red" : "green",
+    }),
   );
   setServer({ items: packs });
   await openInWindow("/equipments/1");
@@ -145,17 +151,42 @@ test("Each pack says its state, those in the air, on the charger and full ones f
   await waitFor(() => expect(names()).toHaveLength(9));
   expect(said()).toEqual(
     [
+      /^Akku 4.*zu tief/,
       /^Akku 9.*im Flug/,
       /^Akku 8.*lädt/,
       /^Akku 2.*voll/,
       /^Akku 6.*voll/,
-      /^Akku 1.*Lagerung/,
       /^Akku 3.*leer/,
-      /^Akku 4.*zu tief/,
       /^Akku 5.*teilgeladen/,
       /^Akku 7.*unbekannt/,
+      /^Akku 1.*Lagerung/,
     ].map((row) => expect.stringMatching(row)),
   );
+  const groups = within(screen.getByRole("main")).getAllByRole("region");
+  expect(groups.map((group) => group.getAttribute("aria-label"))).toEqual([
+    "Braucht Aufmerksamkeit",
+    "Im Flug",
+    "Lädt",
+    "Voll",
+    "Leer, teilgeladen",
+    "Zustand unbekannt",
+    "Lagerung",
+  ]);
   await user.choose("Sortierung", "Name, A bis Z");
   await waitFor(() => expect(names()[0]).toMatch(/^Akku 1/));
+});
+
+test("A pack is charged with one press in the list, whatever is known of it, and that is taken back", async () => {
+  const flown = battery({ cells: null, state: null });
+  setServer({ items: [flown, battery({ dpfId: "b2", name: "Akku 2", state: "full" })] });
+  await openInWindow("/equipments/1");
+  await screen.findByText("unbekannt");
+  expect(screen.queryByRole("button", { name: "Geladen Akku 2" })).toBeNull();
+  answerNext("QuickCharge", undefined);
+  await user.press("Geladen Akku 1");
+  await toast("Akku 1 ist geladen.");
+  expect(sent("QuickCharge")).toMatchObject([{ battery: "b1" }]);
+  answerNext("Undo", undefined);
+  await user.press("Rückgängig");
+  await toast("Rückgängig gemacht.");
 });

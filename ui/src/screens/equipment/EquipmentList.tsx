@@ -19,7 +19,7 @@ import styles from "./EquipmentList.module.css";
 import { EquipmentRows } from "./EquipmentRows";
 import { HistoryDialog } from "./HistoryDialog";
 import { ordersOf, wordsOf } from "./orders";
-import { readyFirst } from "./packs";
+import { groupsOf } from "./packs";
 
 export function EquipmentList() {
   const type = parseKind(useParams().type);
@@ -41,8 +41,8 @@ function KindList({ type }: { type: Kind }) {
   const kinds = texts.kinds[type];
   const isByState = type === Kind.Battery && !isRetired;
   const items = query.data ?? [];
-  const { tools, view } = useSearchedList({
-    rows: isByState ? readyFirst(items) : items,
+  const { tools, view, isOwnOrder } = useSearchedList({
+    rows: isByState ? groupsOf(items).flatMap(({ packs }) => packs) : items,
     wordsOf,
     ownOrder: isByState ? texts.orders.ready : texts.orders.name,
     orders: ordersOf(type, isByState),
@@ -83,7 +83,7 @@ function KindList({ type }: { type: Kind }) {
       <QueryView query={query} failure={listFailure} skeleton={<Skeleton height={30} />}>
         {() =>
           items.length > 0 ? (
-            view((found) => <EquipmentRows items={found} />)
+            view((found) => <EquipmentRows items={found} isGrouped={isByState && isOwnOrder} />)
           ) : isRetired ? (
             <EmptyState
               icon={kindIcons[type]}

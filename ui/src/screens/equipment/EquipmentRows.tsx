@@ -1,12 +1,12 @@
-// The items of one kind as rows: name, state of a pack or hours of another item, and a menu with every action. A pack
-// that isn't full has a button for charging. Wide windows show the figures in columns.
+// The items of one kind as rows: name, state of a pack or hours of another item, and a menu with every action. Packs
+// are grouped by state, and one that isn't full has buttons for charging. Wide windows show the figures in columns.
 import type { CalendarDateTime } from "@internationalized/date";
 import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import type { PackHint } from "../../api/generated/PackHint";
-import { firstSentenceOf, mostUrgentOf, useBatteryHints } from "../../api/packs";
+import { mostUrgentOf, useBatteryHints } from "../../api/packs";
 import { Button, IconButton } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { kindIcons } from "../../components/kindIcons";
@@ -34,12 +34,13 @@ import {
   singlePack,
   useQuickCharge,
 } from "../../components/packs/useQuickCharge";
-import { canQuickCharge, sinceOf, stateOf } from "./packs";
+import { canQuickCharge, groupsOf, sinceOf, stateOf } from "./packs";
 
 /** The open dialog and its item, which stays set while the dialog closes. */
 type OpenDialog = { kind: "log" | "charging"; item: Equipment; opening: ChargingOpening };
 
-export function EquipmentRows({ items }: { items: Equipment[] }) {
+/** `isGrouped`: packs under their state. */
+export function EquipmentRows({ items, isGrouped = false }: { items: Equipment[]; isGrouped?: boolean }) {
   const isWide = useMedia("(width >= 60rem)");
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -53,24 +54,37 @@ export function EquipmentRows({ items }: { items: Equipment[] }) {
   const hasPacks = items[0]?.type === Kind.Battery;
   const sets = setsOf(items);
   const waiting = mostUrgentOf(useBatteryHints(hasPacks).data ?? []);
+  const rows = (shown: Equipment[]) =>
+    shown.map((item) => (
+      <Row
+        key={item.dpfId}
+        item={item}
+        hint={waiting.find(({ dpfId }) => dpfId === item.dpfId)}
+        sets={sets}
+        now={now}
+        isWide={isWide}
+        quick={quick}
+        onBegin={begin}
+      />
+    ));
   return (
     <div className={`card ${styles.frame}`}>
       {quick.failure !== null && <ErrorNote>{quick.failure}</ErrorNote>}
       {isWide && items[0] && <Head like={items[0]} />}
-      <ul>
-        {items.map((item) => (
-          <Row
-            key={item.dpfId}
-            item={item}
-            hint={waiting.find(({ dpfId }) => dpfId === item.dpfId)}
-            sets={sets}
-            now={now}
-            isWide={isWide}
-            quick={quick}
-            onBegin={begin}
-          />
-        ))}
-      </ul>
+      {isGrouped ? (
+        groupsOf(items).map(({ name, packs: shown }) => (
+          <section key={name} aria-label={packs.groups[name]}>
+            <p className={styles.group} aria-hidden="true">
+              {name === "attention" && <Icon name="warning" size={18} />}
+              <span>{packs.groups[name]}</span>
+              <span>{shown.length}</span>
+            </p>
+            <ul>{rows(shown)}</ul>
+          </section>
+        ))
+      ) : (
+        <ul>{rows(items)}</ul>
+      )}
       {dialog !== null && (
         <>
           <NewLogDialog
@@ -96,6 +110,7 @@ function Head({ like }: { like: Equipment }) {
   return (
     <div className={`${styles.head} ${isBattery ? styles.packs : ""}`} aria-hidden="true">
       <span>{texts.fields.name}</span>
+      {isBattery && <span>{packs.state}</span>}
       {rowFiguresOf(like).map(({ label }) => (
         <span key={label}>{label}</span>
       ))}
@@ -138,7 +153,7 @@ function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
             <Link className={`row-link ${styles.link}`} to={urls.item(item.type, item.dpfId)}>
               {item.name}
             </Link>
-            {(hint === undefined || !isWide) && <PackTrafficLight pack={item} />}
+            {hint === undefined && <PackTrafficLight pack={item} />}
           </h2>
           {about !== "" && <p className={styles.about}>{about}</p>}
           <WaitingMark of={item.dpfId} />
@@ -150,42 +165,41 @@ function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
             </p>
           )}
         </div>
-        {isBattery && !isRetired && <PackText pack={item} now={now} />}
+        {isBattery && !isRetired && <PackText pack={item} hint={hint} now={now} />}
         {isWide ? (
           <Figures item={item} />
         ) : (
           !isBattery && !isRetired && <Use item={item} today={formatDate(now)} />
         )}
-        {hint && isWide && <Hint hint={hint} />}
       </div>
-      {isBattery && <Charging pack={item} isWide={isWide} onPress={() => onBegin("charging", item)} />}
+      {isBattery && <Charging pack={item} quick={quick} onPress={() => onBegin("charging", item)} />}
       <ItemMenu item={item} sets={sets} quick={quick} onBegin={onBegin} />
     </li>
   );
 }
 
-function Hint({ hint }: { hint: PackHint }) {
-  return (
-    <p className={`${styles.hint} ${hint.level === "red" ? hints.urgent : hints.attend}`}>
-      <Icon name="warning" size={16} />
-      <span className="visually-hidden">{packs.lights[hint.level]} </span>
-      <span>{firstSentenceOf(hint)}</span>
-    </p>
-  );
-}
-
-/** The state comes first, because a pilot looks for it. */
-function PackText({ pack, now }: { pack: Equipment; now: CalendarDateTime }) {
-  const since = sinceOf(pack, now);
+/** The state comes first, because a pilot looks for it; then since when, or what the pack waits for. */
+function PackText({
+  pack,
+  hint,
+  now,
+}: {
+  pack: Equipment;
+  hint: PackHint | undefined;
+  now: CalendarDateTime;
+}) {
+  const about = (hint && packs.shortHints[hint.rule]) ?? sinceOf(pack, now);
+  const colour = hint === undefined ? "quiet" : hint.level === "red" ? hints.urgent : hints.attend;
   return (
     <p className={styles.state}>
       <PackWord state={stateOf(pack)} />
-      {since !== "" && (
+      {about !== "" && (
         <>
           <span className="visually-hidden"> · </span>
-          <span className="quiet">{since}</span>
+          <span className={colour}>{about}</span>
         </>
       )}
+      {hint && <span className="visually-hidden"> {packs.lights[hint.level]}</span>}
     </p>
   );
 }
@@ -217,23 +231,24 @@ function Figures({ item }: { item: Equipment }) {
   );
 }
 
-/** The button for charging, unless the pack is full, in the air or retired. The menu always offers it. */
-function Charging({ pack, isWide, onPress }: { pack: Equipment; isWide: boolean; onPress: () => void }) {
+/**
+ * The buttons for charging, unless the pack is full, in the air or retired: "Geladen" with one tap, and the form. The
+ * menu always offers the form.
+ */
+function Charging({ pack, quick, onPress }: { pack: Equipment; quick: QuickCharge; onPress: () => void }) {
   const state = stateOf(pack);
   const isOpen = pack.lastCharging !== null;
   if (!isOpen && (pack.deactivateTime !== "" || state === "full" || state === "flying")) return null;
   const label = isOpen ? chargings.finish : chargings.start;
-  const icon = isOpen ? "check" : "bolt";
   return (
-    <span className={isOpen ? `${styles.charging} ${styles.open}` : styles.charging} ref={keepFocus}>
-      {isWide ? (
-        <Button icon={icon} onPress={onPress}>
-          {label}
+    <span className={styles.charging} ref={keepFocus}>
+      {canQuickCharge(pack) && (
+        <Button onPress={() => quick.charged(singlePack(pack))}>
+          {packs.charged}
           <span className="visually-hidden"> {pack.name}</span>
         </Button>
-      ) : (
-        <IconButton icon={icon} label={`${label} ${pack.name}`} onPress={onPress} />
       )}
+      <IconButton icon={isOpen ? "finish" : "bolt"} label={`${label} ${pack.name}`} onPress={onPress} />
     </span>
   );
 }
@@ -244,23 +259,6 @@ function keepFocus(place: HTMLElement | null) {
   return () => {
     if (place?.contains(document.activeElement)) row?.querySelector<HTMLElement>("a")?.focus();
   };
-}
-
-function passportEntries(dpfId: string, navigate: (to: string) => void) {
-  return [
-    {
-      id: "measure",
-      text: packs.measure,
-      icon: "gauge" as const,
-      onAction: () => navigate(urls.reading(dpfId)),
-    },
-    {
-      id: "passport",
-      text: packs.passport,
-      icon: "battery" as const,
-      onAction: () => navigate(urls.passport(dpfId)),
-    },
-  ];
 }
 
 /** Menu entries with which one tap marks a pack, or all packs of its set, as charged or stored. */
@@ -283,7 +281,6 @@ function quickEntries(pack: Equipment, sets: PackSet[], quick: QuickCharge) {
   return [
     ...(set ? [charged("set-charged", packs.setCharged(set.name), allPacksOf(set))] : []),
     ...(set ? [stored("set-stored", packs.setStored(set.name), allPacksOf(set))] : []),
-    ...(state === "full" ? [] : [charged("charged", packs.charged, singlePack(pack))]),
     ...(state === "storage" ? [] : [stored("stored", packs.stored, singlePack(pack))]),
   ];
 }
@@ -307,6 +304,16 @@ function ItemMenu({ item, sets, quick, onBegin }: Pick<RowProps, "item" | "sets"
       label={general.moreOf(item.name)}
       entries={[
         ...(isBattery ? quickEntries(item, sets, quick) : []),
+        ...(isBattery
+          ? [
+              {
+                id: "measure",
+                text: packs.measure,
+                icon: "gauge" as const,
+                onAction: () => navigate(urls.reading(dpfId)),
+              },
+            ]
+          : []),
         { id: "log", text: logs.create, icon: "log-add", onAction: () => onBegin("log", item) },
         {
           id: "logs",
@@ -314,7 +321,6 @@ function ItemMenu({ item, sets, quick, onBegin }: Pick<RowProps, "item" | "sets"
           icon: "notes",
           onAction: () => navigate(urls.equipmentLogs(type, dpfId)),
         },
-        ...(isBattery ? passportEntries(dpfId, navigate) : []),
         ...(isBattery
           ? [{ id: "history", text: chargings.history, icon: "history" as const, onAction: openHistory }]
           : []),

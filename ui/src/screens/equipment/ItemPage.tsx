@@ -1,7 +1,6 @@
-// The page of one item: figures, flights by month and one by one, logs, a battery's chargings, and the links to edit,
-// log, charge and retire it.
+// The page of one item: figures, flights by month and one by one, logs, and the links to edit, log and retire it. The
+// page of a pack is PackPage.
 import { Navigate, useParams, useSearchParams } from "react-router";
-import { useChargings } from "../../api/chargings";
 import { ApiError } from "../../api/client";
 import { useEquipment } from "../../api/equipment";
 import { useFlightsOf } from "../../api/flights";
@@ -9,29 +8,21 @@ import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { parseKind } from "../../api/kinds";
 import { useEquipmentLogs } from "../../api/logs";
-import { useBatteryHints } from "../../api/packs";
 import { useFlightMonths } from "../../api/statistics";
 import { Button, ButtonLink } from "../../components/Button";
 import { FlightLine } from "../../components/FlightLine";
 import { LogList } from "../../components/logs/LogList";
 import { MonthChart } from "../../components/months/MonthChart";
-import { PackCell, PackWord } from "../../components/PackState";
 import { Page, useGoBack } from "../../components/Page";
-import { PackHint } from "../../components/packs/PackHint";
 import { packs } from "../../components/packs/texts";
 import { EmptyState, errorText, QueryView, Skeleton } from "../../components/states";
-import { wallClock } from "../../lib/dates";
 import { formatNumber } from "../../lib/numbers";
-import { chargings, flights, logs, equipment as texts } from "../../texts";
+import { flights, logs, equipment as texts } from "../../texts";
 import { allFlightsParameter, urls } from "../../urls";
-import { BatteryCharging } from "./BatteryCharging";
-import { ChargingChart } from "./ChargingChart";
-import { chargesOf } from "./chargings";
-import { HistoryDialog } from "./HistoryDialog";
 import styles from "./ItemPage.module.css";
 import { detailsOf, type Figure, figuresOf } from "./kinds";
 import { NewLog } from "./NewLog";
-import { sinceOf, stateOf } from "./packs";
+import { PackPage } from "./passport/PackPage";
 import { useRetirement } from "./useRetirement";
 
 /** Number of flights that fit beside the rest; a button shows the others. */
@@ -77,15 +68,27 @@ function LoadedItem({ type, dpfId }: { type: Kind; dpfId: string }) {
   }
   // The item's own kind replaces the one in the address once the item is loaded.
   if (item.type !== type) return <Navigate to={urls.item(item.type, dpfId)} replace />;
+  if (type === Kind.Battery) return <PackPage pack={item} onBack={goBack} history={<Shared item={item} />} />;
   return <Item item={item} goBack={goBack} />;
+}
+
+/** The sections of a pack that other items have, too. */
+function Shared({ item }: { item: Equipment }) {
+  const months = useFlightMonths(item.dpfId);
+  const flown = months.data?.reduce((sum, { flights: count }) => sum + count, 0);
+  return (
+    <>
+      <MonthChart query={months} heading="h2" />
+      <Flights item={item} count={flown} />
+      <Logs item={item} />
+    </>
+  );
 }
 
 function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
   const months = useFlightMonths(item.dpfId);
   const retirement = useRetirement(item);
   const flown = months.data?.reduce((sum, { flights: count }) => sum + count, 0);
-  const isBattery = item.type === Kind.Battery;
-  const isRetired = item.deactivateTime !== "";
   const number = item.number === null ? "" : packs.numberOf(item.number);
   const about = [texts.kind[item.type], item.model, item.manufacturer, number].filter((text) => text !== "");
   const count = { label: texts.figures.flights, value: flown === undefined ? " " : formatNumber(flown) };
@@ -111,23 +114,7 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <section className="card" aria-label={texts.kind[item.type]}>
-            {isBattery && !isRetired && <StateLine pack={item} />}
             <Figures figures={[...figuresOf(item), count]} />
-            {isBattery && (
-              <div className={styles.passport}>
-                <ButtonLink to={urls.passport(item.dpfId)} icon="battery">
-                  {packs.passport}
-                </ButtonLink>
-                <ButtonLink to={urls.reading(item.dpfId)} icon="gauge">
-                  {packs.measure}
-                </ButtonLink>
-              </div>
-            )}
-            {isBattery && (!isRetired || item.lastCharging) && (
-              <div className={styles.charging}>
-                <BatteryCharging battery={item} />
-              </div>
-            )}
           </section>
           {details.length > 0 && (
             <section className={styles.section} aria-labelledby="details-title">
@@ -142,34 +129,10 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
           <MonthChart query={months} heading="h2" />
           <Flights item={item} count={flown} />
           <Logs item={item} />
-          {isBattery && <Chargings battery={item} />}
         </div>
       </div>
       {retirement.dialogs}
-      {isBattery && <HistoryDialog batteries={[item]} page={urls.item(item.type, item.dpfId)} />}
     </Page>
-  );
-}
-
-/** The state of a pack and its maintenance hints. */
-function StateLine({ pack }: { pack: Equipment }) {
-  const state = stateOf(pack);
-  const now = wallClock();
-  const since = sinceOf(pack, now);
-  const waiting = (useBatteryHints().data ?? []).filter(({ dpfId }) => dpfId === pack.dpfId);
-  return (
-    <>
-      <p className={styles.state}>
-        <PackCell state={state} />
-        <PackWord state={state} />
-        {since !== "" && <span className="quiet">{since}</span>}
-      </p>
-      {waiting.map(({ rule, level, text }) => (
-        <PackHint key={rule} isUrgent={level === "red"}>
-          {text}
-        </PackHint>
-      ))}
-    </>
   );
 }
 
@@ -183,33 +146,6 @@ function Figures({ figures }: { figures: Figure[] }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-/** The chart of a battery's chargings, and a link to the whole history. */
-function Chargings({ battery }: { battery: Equipment }) {
-  const query = useChargings(battery.dpfId);
-  const charges = chargesOf(query.data?.chargings ?? []);
-  return (
-    <section className={styles.section} aria-labelledby="chargings-title">
-      <h2 id="chargings-title">{chargings.history}</h2>
-      <QueryView query={query} failure={chargings.historyFailed} skeleton={<Skeleton height={16} />}>
-        {(history) =>
-          history.chargings.length === 0 ? (
-            <p className="quiet">{chargings.empty}</p>
-          ) : (
-            <>
-              {charges.length > 0 && <ChargingChart charges={charges} isCard />}
-              <div className={styles.ways}>
-                <ButtonLink to={urls.itemHistory(battery.dpfId)} icon="history">
-                  {chargings.showAll(history.chargings.length)}
-                </ButtonLink>
-              </div>
-            </>
-          )
-        }
-      </QueryView>
-    </section>
   );
 }
 

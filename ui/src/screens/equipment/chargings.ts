@@ -7,13 +7,17 @@ import { formatQuantity } from "../../lib/numbers";
 import type { ChargingFields } from "../../offline/values";
 import { general } from "../../texts";
 
-/** Kind of a history entry. "level": finished, without a flight, the voltage unchanged or unknown. */
+/** Purpose of a charging, as the server names it. */
+const toFull = 0;
+
+/** Kind of a history entry. "level": finished, without a flight, the voltage unchanged, or unknown like the purpose. */
 export type ChargingKind = "flight" | "open" | "charge" | "discharge" | "level";
 
-export function kindOf({ flight, chargeEndTime, fromVoltage, toVoltage }: Charging): ChargingKind {
+export function kindOf({ flight, chargeEndTime, fromVoltage, toVoltage, details }: Charging): ChargingKind {
   if (flight !== null) return "flight";
   if (chargeEndTime === "") return "open";
-  if (fromVoltage === null || toVoltage === null || fromVoltage === toVoltage) return "level";
+  if (fromVoltage === null || toVoltage === null) return details?.purpose === toFull ? "charge" : "level";
+  if (fromVoltage === toVoltage) return "level";
   return fromVoltage < toVoltage ? "charge" : "discharge";
 }
 
@@ -61,6 +65,7 @@ const minInChart = 3;
 export function chargesOf(chargings: Charging[]): Charge[] {
   const charges = chargings
     .filter((charging) => kindOf(charging) === "charge")
+    .filter(({ fromVoltage, toVoltage }) => fromVoltage !== null && toVoltage !== null)
     .map(({ chargeEndTime, fromVoltage, toVoltage, charged }) => ({
       time: chargeEndTime,
       from: fromVoltage ?? 0,

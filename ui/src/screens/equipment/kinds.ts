@@ -4,7 +4,7 @@ import type { EquipmentFields } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { formatMinutes, formatQuantity, numberToInput } from "../../lib/numbers";
-import { general, equipment as texts } from "../../texts";
+import { chargings, general, equipment as texts } from "../../texts";
 
 const packFields = ["model", "name", "capacity", "weight", "purchaseDate"] as const;
 const weighedFields = ["model", "name", "manufacturer", "weight", "purchaseDate"] as const;
@@ -132,13 +132,14 @@ export function figuresOf(item: Equipment): Figure[] {
   return byKind[item.type];
 }
 
-const { currentCharge, chargeCount, lastChargeTime } = texts.figures;
-const ofPacks = [currentCharge, chargeCount, lastChargeTime];
+const { chargeCount, lastChargeTime } = texts.figures;
+const ofPacks = [chargeCount, lastChargeTime];
 
-/** Returns the figures for an item's row in a list. */
+/** Returns the figures for an item's row in a list; of a pack the voltage only if it tells its state. */
 export function rowFiguresOf(item: Equipment): Figure[] {
-  const figures = figuresOf(item);
-  return item.type === Kind.Battery ? figures.filter(({ label }) => ofPacks.includes(label)) : figures;
+  if (item.type !== Kind.Battery) return figuresOf(item);
+  const voltage = { label: chargings.labels.voltage, value: formatQuantity(item.stateVoltage, "V") };
+  return [voltage, ...figuresOf(item).filter(({ label }) => ofPacks.includes(label))];
 }
 
 /** Returns what distinguishes an item from others of its kind: "R-Line 6S 1300". */

@@ -6,15 +6,7 @@ import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import { parseDateTime } from "../../lib/dates";
 import { aboutOf } from "./kinds";
-import {
-  byAttention,
-  canQuickCharge,
-  proposedEnd,
-  proposedStart,
-  readyFirst,
-  sinceOf,
-  stateOf,
-} from "./packs";
+import { byAttention, canQuickCharge, groupsOf, proposedEnd, proposedStart, sinceOf, stateOf } from "./packs";
 
 function at(time: string): CalendarDateTime {
   return parseDateTime(time) as CalendarDateTime;
@@ -46,10 +38,24 @@ const open = entry({
 const flown = (time: string, charged: number | null) =>
   entry({ chargeStartTime: time, flight: "f1", fromVoltage: 25, toVoltage: 21.6, charged });
 
-test("packs in the air come first, then those on the charger and full ones; the others stay by name", () => {
-  const states = ["empty", "full", null, "charging", "low", "flying", "full"] as const;
-  const packs = states.map((state, place) => pack({ state, name: String(place) }));
-  expect(readyFirst(packs).map(({ name }) => name)).toEqual(["5", "3", "1", "6", "0", "2", "4"]);
+test("packs are grouped by what comes next, and those that wait for something are first", () => {
+  const states = ["empty", "full", null, "charging", "low", "flying", "full", "storage", "partial"] as const;
+  const packs = [
+    ...states.map((state, place) => pack({ state, name: String(place) })),
+    pack({ state: "full", light: "amber", name: "9" }),
+    pack({ state: "empty", light: "red", name: "10" }),
+    pack({ state: "flying", light: "red", name: "11" }),
+  ];
+  const groups = groupsOf(packs).map(({ name, packs }) => [name, ...packs.map((one) => one.name)]);
+  expect(groups).toEqual([
+    ["attention", "10", "9"],
+    ["flying", "11", "5"],
+    ["charging", "3"],
+    ["full", "1", "6"],
+    ["empty", "0", "4", "8"],
+    ["unknown", "2"],
+    ["storage", "7"],
+  ]);
 });
 
 test("a charging that was just started counts before the list is loaded again, and a flight more than it", () => {
@@ -97,8 +103,8 @@ test("packs that wait for something come first", () => {
 test("one tap is enough where all else is known", () => {
   const known = pack({ cells: 6, state: "empty" });
   expect(canQuickCharge(known)).toBe(true);
-  expect(canQuickCharge({ ...known, state: null })).toBe(false);
-  expect(canQuickCharge({ ...known, cells: null })).toBe(false);
+  expect(canQuickCharge({ ...known, state: null })).toBe(true);
+  expect(canQuickCharge({ ...known, cells: null })).toBe(true);
   expect(canQuickCharge({ ...known, state: "flying" })).toBe(false);
   expect(canQuickCharge({ ...known, deactivateTime: "01.05.2026 10:00" })).toBe(false);
   expect(canQuickCharge({ ...known, deactivateTime: "01.05.2026 10:00", lastCharging: open })).toBe(true);
@@ -111,8 +117,10 @@ test("a pack is told by its model, else its type, never by its name twice", () =
 });
 
 test("a charging begins with the last voltage, unless the pack was flown since", () => {
-  expect(proposedStart(pack({ state: "empty", currentCharge: 21.6 }))).toEqual({ fromVoltage: "21,6" });
-  expect(proposedStart(pack({ state: null, currentCharge: 25.2 }))).toEqual({ fromVoltage: "" });
+  expect(proposedStart(pack({ state: "empty", stateVoltage: 21.6 }))).toEqual({ fromVoltage: "21,6" });
+  expect(proposedStart(pack({ state: null, currentCharge: 25.2, stateVoltage: null }))).toEqual({
+    fromVoltage: "",
+  });
 });
 
 test("a charging ends where the one before did, with what the flights since have taken", () => {

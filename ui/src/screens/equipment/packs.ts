@@ -23,15 +23,23 @@ export function stateOf({ state, lastCharging }: Equipment): PackState | null {
   return lastCharging !== null && state !== "flying" ? "charging" : state;
 }
 
-const first: (PackState | null)[] = ["flying", "charging", "full"];
+const groupNames = ["attention", "flying", "charging", "full", "empty", "unknown", "storage"] as const;
+type GroupName = (typeof groupNames)[number];
 
-/** Sorts packs: in the air, charging, full, then the others; stable within each. */
-export function readyFirst(packs: Equipment[]): Equipment[] {
-  const rank = (pack: Equipment) => {
-    const place = first.indexOf(stateOf(pack));
-    return place === -1 ? first.length : place;
-  };
-  return packs.toSorted((one, other) => rank(one) - rank(other));
+function groupNameOf(pack: Equipment): GroupName {
+  const state = stateOf(pack);
+  if (state === "flying") return "flying";
+  if (pack.light === "red" || pack.light === "amber") return "attention";
+  if (state === "low" || state === "partial") return "empty";
+  return state ?? "unknown";
+}
+
+/** Groups packs by what their pilot does next; the order within a group stays, the urgent ones first. */
+export function groupsOf(packs: Equipment[]): { name: GroupName; packs: Equipment[] }[] {
+  return groupNames.flatMap((name) => {
+    const here = packs.filter((pack) => groupNameOf(pack) === name);
+    return here.length === 0 ? [] : [{ name, packs: here.toSorted(byAttention) }];
+  });
 }
 
 const dayMinutes = 24 * 60;
@@ -66,10 +74,9 @@ export function sinceOf(pack: Equipment, now: CalendarDateTime): string {
   return packTexts.sinceDay(day.slice(6) === today.slice(6) ? day.slice(0, 6) : day);
 }
 
-/** Whether one tap can mark the pack as charged or stored: the server knows the rest. */
+/** Whether one tap can mark the pack as charged or stored. */
 export function canQuickCharge(pack: Equipment): boolean {
-  const isKnown = pack.cells !== null && pack.state !== null && pack.state !== "flying";
-  return isKnown && (pack.deactivateTime === "" || pack.lastCharging !== null);
+  return pack.state !== "flying" && (pack.deactivateTime === "" || pack.lastCharging !== null);
 }
 
 /** Compares packs by the urgency of their maintenance hints; packs without one come last. */
@@ -93,8 +100,8 @@ function fullVoltage(pack: Equipment): number | null {
 }
 
 /** Returns the most likely voltage at the start of a charging; "" if unknown. */
-export function proposedStart({ state, currentCharge }: Equipment): { fromVoltage: string } {
-  return { fromVoltage: state === null ? "" : numberToInput(currentCharge) };
+export function proposedStart({ stateVoltage }: Equipment): { fromVoltage: string } {
+  return { fromVoltage: numberToInput(stateVoltage) };
 }
 
 /**

@@ -4,12 +4,14 @@ import type { Equipment } from "../../api/generated/Equipment";
 import { useWrite } from "../../api/useWrite";
 import { ConfirmDialog } from "../../components/Dialog";
 import { Menu } from "../../components/Menu";
+import type { MenuEntry } from "../../components/MenuPopover";
 import { ErrorNote, errorText, InfoNote } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { general, equipment as texts } from "../../texts";
 import { DeactivateDialog } from "./DeactivateDialog";
 
-export function useRetirement(item: Equipment) {
+/** `others`: the entries of the menu before retiring. */
+export function useRetirement(item: Equipment, others: MenuEntry[] = []) {
   const activate = useWrite("ActivateEquipment");
   const [dialog, setDialog] = useState<"deactivate" | "activate" | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -31,19 +33,18 @@ export function useRetirement(item: Equipment) {
   return {
     menu: (
       <Menu
-        entries={
+        entries={[
+          ...others,
           isRetired
-            ? [{ id: "activate", text: texts.activate, icon: "activate", onAction: () => open("activate") }]
-            : [
-                {
-                  id: "deactivate",
-                  text: texts.deactivate,
-                  icon: "retire",
-                  isDangerous: true,
-                  onAction: () => open("deactivate"),
-                },
-              ]
-        }
+            ? { id: "activate", text: texts.activate, icon: "activate", onAction: () => open("activate") }
+            : {
+                id: "deactivate",
+                text: texts.deactivate,
+                icon: "retire",
+                isDangerous: true,
+                onAction: () => open("deactivate"),
+              },
+        ]}
       />
     ),
     notes: (

@@ -138,10 +138,10 @@ function KindSection({
   const [pending, setPending] = useState<{ here: string[]; red: Equipment[] } | null>(null);
   const take = (here: string[]) => onChange([...chosen.filter((dpfId) => !own.includes(dpfId)), ...here]);
   const choose = (tappedTo: string[]) => confirmRed(afterTap(chosenHere, tappedTo, proposed));
-  /** Asks before a pack with a red light is taken, except for a past flight. */
+  /** Asks before a pack is taken of which a hint advises against a flight, except for a past flight. */
   function confirmRed(here: string[]) {
     const isNew = ({ dpfId }: Equipment) => here.includes(dpfId) && !chosenHere.includes(dpfId);
-    const red = isInForm ? [] : items.filter((item) => item.light === "red" && isNew(item));
+    const red = isInForm ? [] : items.filter((item) => item.doubtful && isNew(item));
     if (red.length === 0) take(here);
     else setPending({ here, red });
   }
@@ -241,7 +241,7 @@ function RestOfSets({
   );
 }
 
-/** Asks before a pack with a red light is flown. */
+/** Asks before a pack is flown of which a hint advises against it. */
 function RedPacksDialog({
   packs,
   onClose,
@@ -379,7 +379,7 @@ function PackText({ pack }: { pack: Equipment }) {
     <span className={reason === null ? styles.pack : `${styles.pack} ${styles.doubtful}`}>
       <PackTrafficLight pack={pack} />
       {pack.state !== null && <PackCell state={pack.state} />}
-      {pack.currentCharge !== null && <span>{formatQuantity(pack.currentCharge, "V")}</span>}
+      {pack.stateVoltage !== null && <span>{formatQuantity(pack.stateVoltage, "V")}</span>}
       {state !== "" && <strong>{state}</strong>}
     </span>
   );

@@ -207,6 +207,42 @@ test("The next flight is preset with a ready battery of the same model, with its
   expect(configs()).toMatchObject([{ copter: "c1", equipments: ["b3"] }]);
 });
 
+test("Another copter brings its own packs, unless others were chosen", async () => {
+  const whoop = item({ dpfId: "c2", name: "Whoop" });
+  const large = battery({ name: "Sechser", model: "6S", ...charged });
+  const small = battery({ dpfId: "b2", name: "Einser", model: "1S", ...charged });
+  const flights = [
+    flight({
+      startTime: "01.03.2026 10:00",
+      copter: flightItem({ dpfId: "c1", name: "Nazgul F5" }),
+      equipments: [flightItem({ dpfId: "b1", type: Kind.Battery, name: "Sechser", model: "6S" })],
+    }),
+    flight({
+      ...{ dpfId: "f0", startTime: "01.02.2026 10:00" },
+      copter: flightItem({ dpfId: "c2", name: "Whoop" }),
+      equipments: [flightItem({ dpfId: "b2", type: Kind.Battery, name: "Einser", model: "1S" })],
+    }),
+  ];
+  const { address } = await open([copter, whoop, large, small], { flights });
+  const ticked = () =>
+    within(screen.getByRole("group", { name: "Batterien" }))
+      .getAllByRole<HTMLInputElement>("checkbox")
+      .filter(({ checked }) => checked)
+      .map((box) => box.closest("label")?.querySelector("strong")?.textContent);
+  await waitFor(() => expect(ticked()).toEqual(["Sechser"]));
+  await choose("Whoop");
+  await waitFor(() => expect(ticked()).toEqual(["Einser"]));
+  await choose("Nazgul F5");
+  await waitFor(() => expect(ticked()).toEqual(["Sechser"]));
+  // The pilot's own choice stays.
+  await choose("Einser");
+  await waitFor(() => expect(ticked()).toEqual(["Einser"]));
+  await choose("Whoop");
+  expect(ticked()).toEqual(["Einser"]);
+  await goOn(address);
+  expect(configs()).toMatchObject([{ copter: "c2", equipments: ["b2"] }]);
+});
+
 test("Of more than twelve items one is found by its name before all are shown", async () => {
   const packs = Array.from({ length: 13 }, (_, at) =>
     battery({ dpfId: `b${at + 1}`, name: `Akku ${at + 1}` }),

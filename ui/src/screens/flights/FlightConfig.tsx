@@ -1,7 +1,7 @@
 // Chooses the equipment before a flight, preset from the last flight. "Weiter" creates the flight and opens the editor,
 // which replaces this page in the history: Back must not lead to a second flight.
-import { type ReactNode, useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { type ReactNode, useRef, useState } from "react";
+import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { ApiError, isNotLoggedIn } from "../../api/client";
 import { useCreateFlight } from "../../api/createFlight";
@@ -12,6 +12,7 @@ import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Kind } from "../../api/generated/Kind";
 import { useCachedUser } from "../../api/session";
+import { fetchLastFlightOf } from "../../api/stickers";
 import { Button, ButtonLink } from "../../components/Button";
 import { DraftNote, useFormDraft } from "../../components/FormDraft";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
@@ -27,6 +28,7 @@ import {
   noPreset,
   notReadyReason,
   type Preset,
+  packsLike,
   presetFromFlight,
   withCreatedItems,
 } from "../../components/start/readyFlight";
@@ -170,6 +172,43 @@ function useDropFlownDraft(flown: FlightRow[]): void {
   });
 }
 
+/**
+ * The packs that the preset or the chosen copter brought, and the choice of a copter: another one brings its own packs,
+ * unless the pilot has chosen other ones than those that were proposed.
+ */
+function useOwnPacks(
+  form: UseFormReturn<Choice>,
+  { all, flown, preset }: { all: AllEquipments; flown: FlightRow[]; preset: Preset },
+  change: (next: Partial<Choice>) => void,
+) {
+  const [brought, setBrought] = useState(preset.choice.equipments);
+  // For answers that come later.
+  const proposed = useRef(brought);
+  const isPack = (id: string) => all.batteries.some((pack) => pack.dpfId === id);
+  function isProposal() {
+    const chosen = form.getValues("equipments").filter(isPack);
+    const known = proposed.current.filter(isPack);
+    return chosen.length === 0 || String(chosen.toSorted()) === String(known.toSorted());
+  }
+  function bring(flight: FlightRow | undefined) {
+    const own = flight ? packsLike(flight, all.batteries) : [];
+    proposed.current = own;
+    setBrought(own);
+    change({ equipments: [...own, ...form.getValues("equipments").filter((id) => !isPack(id))] });
+  }
+  async function chooseCopter(dpfId: string) {
+    change({ copter: dpfId });
+    if (!isProposal()) return;
+    const known = flown.find((row) => !row.open && row.copter.dpfId === dpfId);
+    bring(known);
+    if (known) return;
+    // Without an answer no pack is chosen.
+    const fetched = await fetchLastFlightOf(dpfId).catch(() => null);
+    if (fetched && form.getValues("copter") === dpfId && isProposal()) bring(fetched);
+  }
+  return { brought, chooseCopter };
+}
+
 function ConfigForm({
   all,
   flown,
@@ -209,6 +248,8 @@ function ConfigForm({
     }
   }
 
+  const { brought, chooseCopter } = useOwnPacks(form, { all, flown, preset }, change);
+
   async function start() {
     setError(null);
     try {
@@ -237,9 +278,7 @@ function ConfigForm({
   }
 
   const items = byKind(all);
-  const proposed = all.batteries
-    .map(({ dpfId }) => dpfId)
-    .filter((dpfId) => preset.choice.equipments.includes(dpfId));
+  const proposed = all.batteries.map(({ dpfId }) => dpfId).filter((dpfId) => brought.includes(dpfId));
   return (
     <ConfigPage onBack={leave}>
       <DraftNote draft={draft} />
@@ -250,13 +289,13 @@ function ConfigForm({
         itemsOf={(kind) =>
           (kind === Kind.Battery ? byReadiness : byLastUse)(items[kind], [
             preset.choice.copter,
-            ...preset.choice.equipments,
+            ...(kind === Kind.Battery ? brought : preset.choice.equipments),
           ])
         }
         copter={choice.copter}
         equipments={choice.equipments}
         proposed={proposed}
-        onChange={change}
+        onChange={(next) => (next.copter === undefined ? change(next) : chooseCopter(next.copter))}
       >
         <PayloadSection
           form={payloadForm}

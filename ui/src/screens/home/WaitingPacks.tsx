@@ -1,15 +1,20 @@
 // Packs with maintenance hints: at most three lines on home, each with a one-tap action. Renders nothing without any.
+import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { Kind } from "../../api/generated/Kind";
 import type { PackHint } from "../../api/generated/PackHint";
 import type { Rule } from "../../api/generated/Rule";
 import { firstSentenceOf, mostUrgentOf, useBatteryHints } from "../../api/packs";
+import { useWrite } from "../../api/useWrite";
 import { Button, ButtonLink } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import hintStyles from "../../components/packs/PackHint.module.css";
 import { packs as texts } from "../../components/packs/texts";
 import { type QuickCharge, singlePack, useQuickCharge } from "../../components/packs/useQuickCharge";
-import { ErrorNote } from "../../components/states";
+import { ErrorNote, errorText } from "../../components/states";
+import { showToast } from "../../components/toasts";
 import "../../styles/stage.css";
+import { general } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./WaitingPacks.module.css";
 
@@ -40,7 +45,7 @@ function Line({ hint, quick }: { hint: PackHint; quick: QuickCharge }) {
   const isRed = hint.level === "red";
   return (
     <li className={styles.line}>
-      <Link className={styles.pack} to={urls.passport(hint.dpfId)}>
+      <Link className={styles.pack} to={urls.item(Kind.Battery, hint.dpfId)}>
         <span className={isRed ? hintStyles.urgent : hintStyles.attend}>
           <Icon name="warning" />
           <span className="visually-hidden">{texts.lights[hint.level]}</span>
@@ -67,8 +72,9 @@ const quickActions: Partial<Record<Rule, QuickAction>> = {
 
 function Action({ hint, quick }: { hint: PackHint; quick: QuickCharge }) {
   const action = quickActions[hint.rule];
-  if (action === undefined) return null;
   const name = <span className="visually-hidden"> {hint.name}</span>;
+  if (hint.canDismiss) return <Dismiss hint={hint}>{name}</Dismiss>;
+  if (action === undefined) return null;
   if (action === "measure") {
     return (
       <ButtonLink to={urls.reading(hint.dpfId)} icon="gauge">
@@ -84,6 +90,25 @@ function Action({ hint, quick }: { hint: PackHint; quick: QuickCharge }) {
     >
       {texts[action]}
       {name}
+    </Button>
+  );
+}
+
+/** Ends a hint about ageing for good; the page of the pack can bring it back. */
+function Dismiss({ hint: { dpfId, rule }, children }: { hint: PackHint; children: ReactNode }) {
+  const snooze = useWrite("SnoozeBattery");
+  async function dismiss() {
+    try {
+      await snooze.mutateAsync({ dpfId, days: 1, rule });
+      showToast(texts.dismissed);
+    } catch (error) {
+      showToast(errorText(error, general.saveFailed));
+    }
+  }
+  return (
+    <Button variant="quiet" onPress={dismiss} isDisabled={snooze.isPending}>
+      {texts.dismiss}
+      {children}
     </Button>
   );
 }

@@ -57,10 +57,7 @@ export function ItemSheet({ item }: { item: Equipment }) {
         )}
         {log}
       </div>
-      <Link
-        className={styles.more}
-        to={item.type === Kind.Battery ? urls.passport(item.dpfId) : urls.item(item.type, item.dpfId)}
-      >
+      <Link className={styles.more} to={urls.item(item.type, item.dpfId)}>
         {item.type === Kind.Battery ? texts.passport : texts.page}
       </Link>
       <NewLogDialog
@@ -92,8 +89,8 @@ function Head({ item }: { item: Equipment }) {
           <PackCell state={item.state} />
           <span>
             <PackWord state={item.state} />
-            {item.currentCharge !== null && (
-              <span className="quiet">{formatQuantity(item.currentCharge, "V")}</span>
+            {item.stateVoltage !== null && (
+              <span className="quiet">{formatQuantity(item.stateVoltage, "V")}</span>
             )}
           </span>
         </p>

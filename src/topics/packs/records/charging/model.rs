@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use super::details::{ChargerFigures, ChargingDetails, FigureChanges};
+use super::details::{ChargerFigures, ChargingDetails, FigureChanges, Purpose};
 use crate::equipment::model::{TimedVoltage, Use};
+use crate::packs::state::PackState;
 use crate::packs::voltages::{Moment, VoltageSample};
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
@@ -33,20 +34,12 @@ pub(crate) const ENTRIES: &[Declared] = &[
     CHARGED.declared(),
 ];
 
-/// Reads a value that a new charging needs, and that no change may clear.
-fn needed<T>(field: &Field<T>, fields: &Fields, is_new: bool, missing: &'static str) -> Result<Change<T>> {
-    match field.replacement(fields, missing)? {
-        Change::Keep if is_new => Err(field.invalid(missing)),
-        change => Ok(change),
-    }
-}
-
 /// Form of a charging. The form of an existing one keeps what isn't sent, and finishes an open charging, unless it
 /// changes only the start.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChargingForm {
     start: Change<WallTime>,
-    from_voltage: Change<f64>,
+    from_voltage: Change<Option<f64>>,
     from_cell_voltage: Change<Option<f64>>,
     end: Change<Option<WallTime>>,
     to_voltage: Change<Option<f64>>,
@@ -60,12 +53,12 @@ impl ChargingForm {
     /// Reads the form of a charging, with the figures of the charger.
     ///
     /// # Errors
-    /// Start or voltage is missing or was sent empty, or a value breaks its rule.
-    pub fn read(fields: &Fields, is_new: bool) -> Result<ChargingForm> {
+    /// The start was sent empty, or a value breaks its rule.
+    pub fn read(fields: &Fields) -> Result<ChargingForm> {
         Ok(ChargingForm {
             figures: FigureChanges::read(fields)?,
-            start: needed(&START, fields, is_new, text::CHARGING_START_MISSING)?,
-            from_voltage: needed(&FROM_VOLTAGE, fields, is_new, text::CHARGING_FROM_MISSING)?,
+            start: START.replacement(fields, text::CHARGING_START_MISSING)?,
+            from_voltage: FROM_VOLTAGE.change(fields)?,
             from_cell_voltage: FROM_CELL_VOLTAGE.change(fields)?,
             end: END.change(fields)?,
             to_voltage: TO_VOLTAGE.change(fields)?,
@@ -87,16 +80,16 @@ impl ChargingForm {
     /// one is open.
     ///
     /// # Errors
-    /// The end is incomplete or before the start.
+    /// The start or the voltage is missing, or the end is incomplete or before the start. What a quick action left open
+    /// may stay open.
     pub fn charging(&self, id: ChargingId, before: Option<&StoredCharging>) -> Result<StoredCharging> {
         let old = |value: fn(&StoredCharging) -> Option<f64>| before.and_then(value);
         let start = self.start.set().or(before.map(|before| before.start));
-        let from_voltage = self.from_voltage.set().or(old(|old| old.from_voltage));
         let charging = StoredCharging {
             id,
             start: start.ok_or_else(|| START.invalid(text::CHARGING_START_MISSING))?,
             end: self.end.or(before.and_then(|before| before.end)),
-            from_voltage: Some(from_voltage.ok_or_else(|| FROM_VOLTAGE.invalid(text::CHARGING_FROM_MISSING))?),
+            from_voltage: self.from_voltage.or(old(|old| old.from_voltage)),
             to_voltage: self.to_voltage.or(old(|old| old.to_voltage)),
             from_cell_voltage: self.from_cell_voltage.or(old(|old| old.from_cell_voltage)),
             to_cell_voltage: self.to_cell_voltage.or(old(|old| old.to_cell_voltage)),
@@ -106,25 +99,43 @@ impl ChargingForm {
                 .figures
                 .applied_to(before.map(|before| before.figures.clone()).unwrap_or_default()),
         };
+        let may_lack = |value: fn(&StoredCharging) -> Option<f64>| {
+            before.is_some_and(|before| before.end.is_some() && value(before).is_none())
+        };
+        if charging.from_voltage.is_none() && !may_lack(|before| before.from_voltage) {
+            return Err(FROM_VOLTAGE.invalid(text::CHARGING_FROM_MISSING));
+        }
         let numbers = charging.to_voltage.or(charging.to_cell_voltage).or(charging.charged);
         let stays_open = match before {
             None => charging.end.is_none() && numbers.is_none(),
             Some(before) => before.end.is_none() && self.is_about_start(),
         };
         if !stays_open {
-            self.check_end(&charging, before)?;
+            self.check_end(&charging, may_lack)?;
         }
         Ok(charging)
     }
 
-    fn check_end(&self, charging: &StoredCharging, before: Option<&StoredCharging>) -> Result<()> {
-        if charging.to_voltage.is_none() {
+    /// Returns the charging of another Fluglog instance, which has ended.
+    ///
+    /// # Errors
+    /// Like [`ChargingForm::charging`].
+    pub(crate) fn finished(&self, id: ChargingId) -> Result<StoredCharging> {
+        let start = self.start.set();
+        let start = start.ok_or_else(|| START.invalid(text::CHARGING_START_MISSING))?;
+        self.charging(id, Some(&StoredCharging::unmeasured(id, start)))
+    }
+
+    fn check_end(
+        &self,
+        charging: &StoredCharging,
+        may_lack: impl Fn(fn(&StoredCharging) -> Option<f64>) -> bool,
+    ) -> Result<()> {
+        if charging.to_voltage.is_none() && !may_lack(|before| before.to_voltage) {
             return Err(TO_VOLTAGE.invalid(text::CHARGING_TO_MISSING));
         }
         let end = charging.end.ok_or_else(|| END.invalid(text::CHARGING_END_MISSING))?;
-        // As after a quick charge.
-        let lacks_amount = before.is_some_and(|before| before.end.is_some() && before.charged.is_none());
-        if charging.charged.is_none() && !lacks_amount {
+        if charging.charged.is_none() && !may_lack(|before| before.charged) {
             return Err(CHARGED.invalid(text::CHARGING_AMOUNT_MISSING));
         }
         let ends_before = match self.zone {
@@ -170,6 +181,23 @@ pub struct StoredCharging {
 }
 
 impl StoredCharging {
+    /// Creates a charging of a moment, without any figure.
+    #[must_use]
+    pub(crate) fn unmeasured(id: ChargingId, time: WallTime) -> StoredCharging {
+        StoredCharging {
+            id,
+            start: time,
+            end: Some(time),
+            from_voltage: None,
+            to_voltage: None,
+            from_cell_voltage: None,
+            to_cell_voltage: None,
+            charged: None,
+            flight: None,
+            figures: ChargerFigures::default(),
+        }
+    }
+
     /// Returns the history entry of a flight of a battery, if it is finished and has a voltage.
     #[must_use]
     pub fn of_flight(battery: EquipmentId, used: &Use) -> Option<StoredCharging> {
@@ -188,10 +216,27 @@ impl StoredCharging {
         })
     }
 
-    /// Returns whether it raised the voltage, and so counts as a cycle of the battery.
+    /// Returns whether it raised the voltage, and so counts as a cycle of the battery. Without its voltages the purpose
+    /// tells.
     #[must_use]
     pub(crate) fn is_charge(&self) -> bool {
-        self.end.is_some() && matches!((self.from_voltage, self.to_voltage), (Some(from), Some(to)) if from < to)
+        self.end.is_some()
+            && match (self.from_voltage, self.to_voltage) {
+                (Some(from), Some(to)) => from < to,
+                _ => self.figures.purpose == Some(Purpose::Full),
+            }
+    }
+
+    /// Returns whether it lowered the voltage.
+    #[must_use]
+    pub fn is_discharge(&self) -> bool {
+        matches!((self.from_voltage, self.to_voltage), (Some(from), Some(to)) if from > to)
+    }
+
+    /// Returns the state after it, if its purpose tells that and its voltage doesn't.
+    fn stated(&self) -> Option<StatedEnd> {
+        let (time, purpose) = self.end.zip(self.figures.purpose)?;
+        self.to_voltage.is_none().then_some(StatedEnd { time, purpose })
     }
 
     fn reading(&self) -> Option<TimedVoltage> {
@@ -219,6 +264,13 @@ pub(crate) fn id_of_flight(battery: EquipmentId, flight: FlightId) -> ChargingId
     ChargingId::from_key(u128::from_be_bytes(bits))
 }
 
+/// End of a charging whose final voltage is unknown.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StatedEnd {
+    pub time: WallTime,
+    pub purpose: Purpose,
+}
+
 /// Totals of a battery's recorded chargings.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ChargingTotals {
@@ -228,6 +280,7 @@ pub struct ChargingTotals {
     pub last_end: Option<WallTime>,
     /// End of the finished charging that ended last, whether or not it raised the voltage.
     pub last_finished: Option<TimedVoltage>,
+    pub last_stated: Option<StatedEnd>,
     pub open: Option<StoredCharging>,
 }
 
@@ -243,6 +296,10 @@ impl ChargingTotals {
             last_finished: finished
                 .filter_map(StoredCharging::reading)
                 .max_by_key(|reading| reading.time),
+            last_stated: chargings
+                .iter()
+                .filter_map(StoredCharging::stated)
+                .max_by_key(|stated| stated.time),
             open: chargings
                 .iter()
                 .find(|charging| charging.end.is_none())
@@ -256,12 +313,18 @@ impl ChargingTotals {
     pub fn follow(&self, before: Option<&StoredCharging>, now: &StoredCharging) -> bool {
         let was_last = before.is_some_and(|before| {
             before.end.is_some()
-                && (before.end >= self.last_end || before.end >= self.last_finished.map(|reading| reading.time))
+                && (before.end >= self.last_end
+                    || before.end >= self.last_finished.map(|reading| reading.time)
+                    || before.stated().is_some())
         });
         let ended = now.reading().filter(|_| now.end.is_some());
         let is_as_late = ended
             .zip(self.last_finished)
-            .is_some_and(|(ended, last)| ended.time == last.time);
+            .is_some_and(|(ended, last)| ended.time == last.time)
+            || now
+                .stated()
+                .zip(self.last_stated)
+                .is_some_and(|(now, last)| now.time == last.time);
         let opens_another = now.end.is_none() && self.open.as_ref().is_some_and(|open| open.id != now.id);
         !was_last && !is_as_late && !opens_another
     }
@@ -282,11 +345,27 @@ impl ChargingTotals {
                 (Some(ended), _) => Some(ended),
                 (None, last) => last,
             },
+            last_stated: match (now.stated(), self.last_stated) {
+                (Some(now), Some(last)) if now.time < last.time => Some(last),
+                (Some(now), _) => Some(now),
+                (None, last) => last,
+            },
             open: match now.end {
                 None => Some(without_figures(now)),
                 Some(_) => self.open.clone().filter(|open| open.id != now.id),
             },
         }
+    }
+
+    /// Returns the state that the latest charging without a final voltage led to, and since when.
+    pub(crate) fn stated_state(&self) -> Option<(WallTime, PackState)> {
+        let StatedEnd { time, purpose } = self.last_stated?;
+        let state = match purpose {
+            Purpose::Full | Purpose::Balance => PackState::Full,
+            Purpose::Storage => PackState::Storage,
+            Purpose::Discharge => PackState::Empty,
+        };
+        Some((time, state))
     }
 
     /// Returns the voltages known from chargings.
@@ -364,11 +443,11 @@ mod tests {
     use fluglog_base::error::Error;
 
     fn read(json: &str) -> Result<StoredCharging> {
-        ChargingForm::read(&Fields::from_json(json).unwrap(), true)?.charging(ChargingId::fresh(), None)
+        ChargingForm::read(&Fields::from_json(json).unwrap())?.charging(ChargingId::fresh(), None)
     }
 
     fn edit(edited: &StoredCharging, json: &str) -> Result<StoredCharging> {
-        ChargingForm::read(&Fields::from_json(json).unwrap(), false)?.charging(edited.id, Some(edited))
+        ChargingForm::read(&Fields::from_json(json).unwrap())?.charging(edited.id, Some(edited))
     }
 
     fn stored(json: &str) -> StoredCharging {
@@ -428,7 +507,7 @@ mod tests {
     }
 
     /// Generates chargings with few ids, so that some are changed: the id, the minute of the start, and for finished
-    /// ones the duration in minutes and a voltage.
+    /// ones the duration in minutes and a voltage, or instead of 0 the purpose.
     fn written() -> impl Strategy<Value = (u128, i64, Option<(i64, u8)>)> {
         (
             0..6_u128,
@@ -458,12 +537,15 @@ mod tests {
                     start: time(start),
                     end: ended.map(|(minutes, _)| time(start + minutes)),
                     from_voltage: Some(15.0),
-                    to_voltage: ended.map(|(_, volts)| 14.0 + f64::from(volts)),
+                    to_voltage: ended.filter(|(_, volts)| *volts > 0).map(|(_, volts)| 14.0 + f64::from(volts)),
                     from_cell_voltage: None,
                     to_cell_voltage: None,
                     charged: ended.map(|_| 900.0),
                     flight: None,
-                    figures: ChargerFigures::default(),
+                    figures: ChargerFigures {
+                        purpose: ended.map(|(minutes, _)| [Purpose::Full, Purpose::Storage][usize::from(minutes > 4)]),
+                        ..ChargerFigures::default()
+                    },
                 };
                 chargings.insert(id, now.clone());
                 let all: Vec<_> = chargings.values().cloned().collect();

@@ -1,14 +1,15 @@
 //! Records of chargings, and of their totals.
 
 pub mod check;
+mod earlier;
 pub mod figures;
 
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::details::ChargerFigures;
-use super::model::{ChargingTotals, StoredCharging};
+use super::details::{ChargerFigures, Purpose};
+use super::model::{ChargingTotals, StatedEnd, StoredCharging};
 use crate::equipment::model::TimedVoltage;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{ChargingId, EquipmentId, OwnerId};
@@ -36,9 +37,11 @@ struct ChargingTotalsRecord {
     /// Minute of the end, and V.
     last_finished: Option<(i64, f64)>,
     open: Option<(u128, ChargingRecord)>,
+    /// Minute of the end, and the purpose.
+    last_stated: Option<(i64, u8)>,
 }
 
-record!(ChargingTotalsRecord: (Owner, u128) = CHARGING_TOTALS);
+record!(ChargingTotalsRecord: (Owner, u128) = CHARGING_TOTALS, with upgrade);
 
 /// Returns the recorded chargings of a battery, in no particular order.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
@@ -142,6 +145,9 @@ fn totals_record(totals: ChargingTotals) -> ChargingTotalsRecord {
             .last_finished
             .map(|reading| (reading.time.minutes(), reading.volts)),
         open: totals.open.map(|open| (open.id.key(), record(&open))),
+        last_stated: totals
+            .last_stated
+            .map(|stated| (stated.time.minutes(), stated.purpose.code())),
     }
 }
 
@@ -207,7 +213,20 @@ fn stored_totals(record: ChargingTotalsRecord) -> Result<ChargingTotals> {
             })
             .transpose()?,
         open: record.open.map(|(id, open)| stored(id, &open)).transpose()?,
+        last_stated: record
+            .last_stated
+            .map(|(minute, code)| {
+                Ok::<_, Error>(StatedEnd {
+                    time: time(minute)?,
+                    purpose: Purpose::from_code(code).ok_or_else(impossible_purpose)?,
+                })
+            })
+            .transpose()?,
     })
+}
+
+fn impossible_purpose() -> Error {
+    Error::Internal("a charging has an impossible purpose".to_owned())
 }
 
 fn time(minute: i64) -> Result<WallTime> {
@@ -269,6 +288,7 @@ mod tests {
             last_end: Some(29_000_060),
             last_finished: Some((29_000_060, 25.2)),
             open: Some((7, OPEN)),
+            last_stated: None,
         };
         assert_read_from::<ChargingTotalsRecord>(
             (1, 2),
@@ -276,11 +296,21 @@ mod tests {
              e917",
             &totals,
         );
-        assert_stored_as::<ChargingTotalsRecord>(
+        assert_read_from::<ChargingTotalsRecord>(
             (1, 2),
-            &totals,
             "810301fcf802750301fcf802750333333333333339400107fc8002750300019a999999999935400001cdcccccccccc0c4000003b8f\
              ef7e",
+            &totals,
+        );
+        let stated = ChargingTotalsRecord {
+            last_stated: Some((29_000_090, 1)),
+            ..totals
+        };
+        assert_stored_as::<ChargingTotalsRecord>(
+            (1, 2),
+            &stated,
+            "820301fcf802750301fcf802750333333333333339400107fc8002750300019a999999999935400001cdcccccccccc0c4000\
+             0001fc34037503015fb5e0aa",
         );
     }
 }

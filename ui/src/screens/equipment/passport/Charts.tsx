@@ -1,5 +1,5 @@
 // The three charts of a passport: capacity over cycles, internal resistance over time, and the voltage of each flight.
-// A chart without data says in one line what is missing.
+// They need data.
 import type { ReactNode } from "react";
 import type { BatteryReading } from "../../../api/generated/BatteryReading";
 import type { PackFlight } from "../../../api/generated/PackFlight";
@@ -107,7 +107,6 @@ function Drawing({
 export function CapacityChart({ trend }: { trend: Trend }) {
   const { capacity: points, percent, line, forecast } = trend;
   const own = texts.capacity;
-  if (points.length === 0) return <Panel title={own.title} value="" about={own.none} />;
   const axis = axisAround([...points.map((point) => point.percent), 80, 100]);
   const last = points.at(-1)?.cycles ?? 0;
   const most = Math.max(last * 1.25, 1);
@@ -150,7 +149,6 @@ export function CapacityChart({ trend }: { trend: Trend }) {
 export function ResistanceChart({ readings }: { readings: BatteryReading[] }) {
   const own = texts.resistance;
   const shown = resistancesOf(readings);
-  if (shown.length === 0) return <Panel title={own.title} value="" about={own.none} />;
   const axis = axisAround(shown.flatMap(({ resistances }) => resistances));
   const lines = cellLines(shown, axis);
   const worst = lines.find(({ isWorst }) => isWorst);
@@ -183,7 +181,6 @@ export function ResistanceChart({ readings }: { readings: BatteryReading[] }) {
 /** Volts per cell; a flight that ended below is highlighted. */
 const lowEnd = 3.3;
 
-/** A bar for each flight, from its first voltage down to its last; per cell if the number of cells is known. */
 /** "18 °C", "5 bis 18 °C"; "" without any temperature. */
 function degreesOf(readings: readonly BatteryReading[]): string {
   const degrees = readings.flatMap(({ temperature }) => (temperature === null ? [] : [temperature]));
@@ -192,9 +189,9 @@ function degreesOf(readings: readonly BatteryReading[]): string {
   return `${least === most ? least : texts.resistance.range(least, most)}\u00a0°C`;
 }
 
+/** A bar for each flight, from its first voltage down to its last; per cell if the number of cells is known. */
 export function FlightsChart({ flights, cells }: { flights: PackFlight[]; cells: number | null }) {
   const own = texts.flights;
-  if (flights.length === 0) return <Panel title={own.title} value="" about={own.none} />;
   const share = (volts: number) => volts / (cells ?? 1);
   const bars = flights.map(({ flight, time, fromVoltage, toVoltage }) => {
     const end = share(toVoltage ?? 0);

@@ -1,6 +1,6 @@
-// The head of a passport: state, voltage, and each cell as a column.
-import type { BatteryPassport } from "../../../api/generated/BatteryPassport";
+// The stage of a pack: state, the voltage that tells it, and each cell as a column.
 import type { BatteryReading } from "../../../api/generated/BatteryReading";
+import type { Equipment } from "../../../api/generated/Equipment";
 import { PackCell, PackWord } from "../../../components/PackState";
 import { formatDate, wallClock } from "../../../lib/dates";
 import { formatNumber, formatQuantity } from "../../../lib/numbers";
@@ -9,13 +9,12 @@ import { columnsOf } from "./charts";
 import styles from "./PackStage.module.css";
 import { passport as texts } from "./texts";
 
-export function PackStage({ passport }: { passport: BatteryPassport }) {
-  const { battery } = passport;
-  const state = stateOf(battery);
+/** `reading`: the latest one of the cells. */
+export function PackStage({ pack, reading }: { pack: Equipment; reading: BatteryReading | undefined }) {
+  const state = stateOf(pack);
   const now = wallClock();
-  const since = sinceOf(battery, now);
+  const since = sinceOf(pack, now);
   const today = formatDate(now);
-  const reading = passport.readings.find(({ cellVoltages }) => cellVoltages.length > 0);
   return (
     <section className={styles.stage} aria-label={texts.title}>
       <div className={styles.head}>
@@ -30,9 +29,9 @@ export function PackStage({ passport }: { passport: BatteryPassport }) {
               .join(" · ")}
           </p>
         </div>
-        {battery.currentCharge !== null && (
+        {pack.stateVoltage !== null && (
           <p className={styles.volts}>
-            {formatNumber(battery.currentCharge)}
+            {formatNumber(pack.stateVoltage)}
             <small>{"\u00a0"}V</small>
           </p>
         )}

@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { answers, callsOf } from "../../../api/fakeServer";
+import type { BatteryHint } from "../../../api/generated/BatteryHint";
 import type { BatteryPassport } from "../../../api/generated/BatteryPassport";
 import type { PassportEntry } from "../../../api/generated/PassportEntry";
 import { battery, item, passport, reading } from "../../../test/objects";
@@ -50,7 +51,9 @@ test("A reading is edited and deleted in the life of its pack", async () => {
   };
   setServer({ items: [pack] });
   knows({ readings: [measured], timeline: [entry] });
+  // The earlier address of the passport leads to the page of the pack.
   const page = await open("equipments/1/passport/b1");
+  await page.expectPath("equipments/1/b1");
   const menu = "Mehr zur Messung vom 05.05.2026 18:00";
   await press(menu);
   await choose("Bearbeiten");
@@ -66,7 +69,7 @@ test("A reading is edited and deleted in the life of its pack", async () => {
   ]);
 
   await heading("Akku 1");
-  await page.expectPath("equipments/1/passport/b1");
+  await page.expectPath("equipments/1/b1");
   answers.DeleteBatteryReading = [ok()];
   knows({});
   await press(menu);
@@ -99,17 +102,20 @@ test("The number of an item and the cells of a pack are folded until they are as
   });
 });
 
-test("A pack with an urgent hint flies only when its pilot says so twice, and a set with one press", async () => {
+test("A pack with a doubtful state flies only when its pilot says so twice, and a set with one press", async () => {
   const set = { dpfId: "s1", name: "Lang" };
   const packs = [
-    battery({ set, cells: 6, light: "red", state: "full" }),
+    battery({ set, cells: 6, light: "red", doubtful: true, state: "full" }),
     battery({ dpfId: "b2", name: "Akku 2", set, cells: 6, state: "full" }),
   ];
   setServer({
     items: [item({ name: "Falke" }), ...packs],
     known: {
       GetBatteryHints: [
-        { dpfId: "b1", name: "Akku 1", rule: "full", level: "red", text: "Seit 9 Tagen voll." },
+        {
+          ...{ dpfId: "b1", name: "Akku 1", rule: "landedLow", level: "red", canDismiss: false },
+          text: "Letzter Flug endete bei 2,9 V je Zelle.",
+        },
       ],
     },
   });
@@ -120,7 +126,9 @@ test("A pack with an urgent hint flies only when its pilot says so twice, and a 
       .filter(({ checked }) => checked).length;
   const question = () => screen.findByRole("alertdialog", { name: "Akku 1 trotzdem wählen?" });
   await press(/^Satz „Lang“ · 2 × 6S/);
-  await waitFor(async () => expect((await question()).textContent).toContain("Seit 9 Tagen voll."));
+  await waitFor(async () =>
+    expect((await question()).textContent).toContain("Letzter Flug endete bei 2,9 V je Zelle."),
+  );
   await press("Abbrechen");
   await expectNoDialog();
   expect(chosen()).toBe(0);
@@ -133,4 +141,54 @@ test("A pack with an urgent hint flies only when its pilot says so twice, and a 
   await waitFor(() => expect(chosen()).toBe(1));
   await press("Auch Akku 2 wählen (Satz „Lang“)");
   await waitFor(() => expect(chosen()).toBe(2));
+});
+
+test("An urgent light alone, and an estimate, are no question before a flight", async () => {
+  const packs = [
+    battery({ light: "red", state: "full" }),
+    battery({ dpfId: "b2", name: "Akku 2", light: "amber", state: "full" }),
+  ];
+  setServer({ items: [item({ name: "Falke" }), ...packs] });
+  await open("flights/config");
+  for (const name of [/^Akku 1/, /^Akku 2/]) {
+    const box = await screen.findByRole<HTMLInputElement>("checkbox", { name });
+    await user.press(box);
+    await waitFor(() => expect(box.checked).toBe(true));
+  }
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
+test("What a pilot knows about the age of a pack is dismissed for good, and can be brought back", async () => {
+  const hint: BatteryHint = {
+    ...{ rule: "capacity", level: "amber", canDismiss: true },
+    text: "Noch etwa 78 % der Nennkapazität.",
+  };
+  setServer({ items: [pack] });
+  knows({ hints: [hint] });
+  await open("equipments/1/b1");
+  answers.SnoozeBattery = [ok(), ok()];
+  await screen.findByText(hint.text, { selector: "p" });
+  knows({ dismissed: [hint] });
+  await press(/^Weiß ich/);
+  await toast("Wird nicht mehr gemeldet.");
+  knows({ hints: [hint] });
+  await press(/^Wieder erinnern/);
+  await screen.findByRole("button", { name: /^Weiß ich/ });
+  expect(fieldsOf("SnoozeBattery")).toEqual([
+    { dpfId: "b1", days: "1", rule: "capacity" },
+    { dpfId: "b1", days: "0", rule: "capacity" },
+  ]);
+});
+
+test("A pack of which nothing is known shows no voltage at large, and is charged with one press", async () => {
+  const flown = battery({ cells: null, state: null, currentCharge: 25.2, stateVoltage: null });
+  setServer({ items: [flown] });
+  standing("GetBatteryPassport", ok(passport({ battery: flown })));
+  await open("equipments/1/b1");
+  await screen.findByText("unbekannt");
+  expect(screen.getByRole("region", { name: "Akkupass" }).textContent).not.toContain("25,2");
+  answers.QuickCharge = [ok()];
+  await press("Geladen Akku 1");
+  await toast("Akku 1 ist geladen.");
+  expect(fieldsOf("QuickCharge")).toMatchObject([{ battery: "b1" }]);
 });

@@ -1,4 +1,4 @@
-// The routes of a pack's passport and of the form for its readings. Loads the data for PassportPage and ReadingForm.
+// The form for a pack's readings, and the earlier address of its passport, which leads to the page of the pack.
 import { Navigate, useParams } from "react-router";
 import { ApiError } from "../../../api/client";
 import { Kind } from "../../../api/generated/Kind";
@@ -8,29 +8,26 @@ import { Page, useGoBack } from "../../../components/Page";
 import { EmptyState, errorText, QueryView, Skeleton } from "../../../components/states";
 import { logs } from "../../../texts";
 import { urls } from "../../../urls";
-import { PassportPage } from "./PassportPage";
 import { ReadingForm } from "./ReadingForm";
 import { passport as texts } from "./texts";
 
 export function Passport() {
   const { type, dpfId = "", reading } = useParams();
   if (type !== String(Kind.Battery)) return <Navigate to={urls.home} replace />;
+  if (reading === undefined) return <Navigate to={urls.item(Kind.Battery, dpfId)} replace />;
   return <Loaded key={`${dpfId} ${reading}`} dpfId={dpfId} reading={reading} />;
 }
 
-function Loaded({ dpfId, reading }: { dpfId: string; reading: string | undefined }) {
+function Loaded({ dpfId, reading }: { dpfId: string; reading: string }) {
   const query = usePassport(dpfId);
-  const goBack = useGoBack(reading === undefined ? urls.item(Kind.Battery, dpfId) : urls.passport(dpfId));
+  const goBack = useGoBack(urls.item(Kind.Battery, dpfId));
   const { data, error } = query;
-  if (data !== undefined && reading === undefined) return <PassportPage passport={data} onBack={goBack} />;
   if (data !== undefined) {
-    return (
-      <ReadingForm passport={data} dpfId={reading === "new" ? null : (reading ?? null)} onBack={goBack} />
-    );
+    return <ReadingForm passport={data} dpfId={reading === "new" ? null : reading} onBack={goBack} />;
   }
   const isNotYours = error instanceof ApiError && error.status === 403;
   return (
-    <Page title={reading === undefined ? texts.title : texts.measure} onBack={goBack}>
+    <Page title={texts.measure} onBack={goBack}>
       {isNotYours ? (
         <EmptyState
           icon="warning"

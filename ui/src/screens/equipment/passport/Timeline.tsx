@@ -1,21 +1,21 @@
-// The history of a pack, newest first: chargings, flights, readings and logs. Readings are edited and deleted here.
+// What was done to a pack, newest first: chargings and readings. Readings are edited and deleted here. Flights and logs
+// have their own sections.
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
+import { useChargings } from "../../../api/chargings";
 import type { BatteryPassport } from "../../../api/generated/BatteryPassport";
 import type { PassportDeed } from "../../../api/generated/PassportDeed";
 import type { PassportEntry } from "../../../api/generated/PassportEntry";
-import { useEquipmentLogs } from "../../../api/logs";
 import { useWrite } from "../../../api/useWrite";
-import { Button } from "../../../components/Button";
+import { Button, ButtonLink } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/Dialog";
 import { Icon } from "../../../components/Icon";
 import type { IconName } from "../../../components/icons";
 import { Menu } from "../../../components/Menu";
 import { ErrorNote, errorText } from "../../../components/states";
 import { showToast } from "../../../components/toasts";
-import { sortableTime } from "../../../lib/dates";
 import { formatMinutes, formatQuantity } from "../../../lib/numbers";
-import { general } from "../../../texts";
+import { chargings, general } from "../../../texts";
 import { urls } from "../../../urls";
 import { formatChange } from "../chargings";
 import styles from "./Timeline.module.css";
@@ -23,48 +23,24 @@ import { passport } from "./texts";
 
 const texts = passport.timeline;
 
-const icons: Record<PassportDeed | "log", IconName> = {
+const icons: Record<PassportDeed, IconName> = {
   flight: "start",
   charging: "battery-charging",
   charge: "bolt",
   discharge: "battery-low",
   storage: "retire",
   reading: "gauge",
-  log: "notes",
 };
 
-type Entry = {
-  key: string;
-  time: string;
-  action: PassportDeed | "log";
-  about: string;
-  part: PassportEntry | null;
-};
-
-const shownAtFirst = 12;
+const shownAtFirst = 8;
 
 export function Timeline({ passport: { battery, timeline } }: { passport: BatteryPassport }) {
-  const logs = useEquipmentLogs(battery.dpfId).data?.logs ?? [];
+  const history = useChargings(battery.dpfId).data?.chargings ?? [];
   const [isWhole, setWhole] = useState(false);
   const [doomed, setDoomed] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const remove = useWrite("DeleteBatteryReading");
-  const entries: Entry[] = [
-    ...timeline.map((part) => ({
-      key: part.dpfId,
-      time: part.time,
-      action: part.deed,
-      about: aboutOf(part),
-      part,
-    })),
-    ...logs.map(({ dpfId, time, info }) => ({
-      key: dpfId,
-      time,
-      action: "log" as const,
-      about: info,
-      part: null,
-    })),
-  ].sort((one, other) => sortableTime(other.time) - sortableTime(one.time));
+  const entries = timeline.filter(({ flight }) => flight === null);
   async function removeDoomed() {
     setFailure(null);
     try {
@@ -81,14 +57,19 @@ export function Timeline({ passport: { battery, timeline } }: { passport: Batter
       {entries.length === 0 && <p className="quiet">{texts.none}</p>}
       <ol>
         {(isWhole ? entries : entries.slice(0, shownAtFirst)).map((entry) => (
-          <Row key={entry.key} entry={entry} battery={battery.dpfId} onRemove={setDoomed} />
+          <Row key={entry.dpfId} entry={entry} battery={battery.dpfId} onRemove={setDoomed} />
         ))}
       </ol>
-      {!isWhole && entries.length > shownAtFirst && (
-        <div className={styles.more}>
+      <div className={styles.more}>
+        {!isWhole && entries.length > shownAtFirst && (
           <Button onPress={() => setWhole(true)}>{texts.more}</Button>
-        </div>
-      )}
+        )}
+        {history.length > 0 && (
+          <ButtonLink to={urls.itemHistory(battery.dpfId)} icon="history">
+            {chargings.showAll(history.length)}
+          </ButtonLink>
+        )}
+      </div>
       <ConfirmDialog
         question={texts.removeQuestion}
         isOpen={doomed !== null}
@@ -101,33 +82,30 @@ export function Timeline({ passport: { battery, timeline } }: { passport: Batter
 }
 
 function Row({
-  entry: { time, action, about, part },
+  entry,
   battery,
   onRemove,
 }: {
-  entry: Entry;
+  entry: PassportEntry;
   battery: string;
   onRemove: (reading: string) => void;
 }) {
   const navigate = useNavigate();
-  const title = action === "log" ? texts.log : texts.actions[action];
+  const { time, deed, reading, dpfId } = entry;
+  const about = aboutOf(entry);
   return (
     <li className={styles.row}>
       <span className={styles.icon}>
-        <Icon name={icons[action]} size={18} />
+        <Icon name={icons[deed]} size={18} />
       </span>
       <div className={styles.main}>
         <p className={styles.title}>
-          {part?.flight ? (
-            <Link to={urls.flightOfItem(part.flight, battery)}>{title}</Link>
-          ) : (
-            <strong>{title}</strong>
-          )}
+          <strong>{texts.actions[deed]}</strong>
           <time>{time}</time>
         </p>
         {about !== "" && <p className="quiet">{about}</p>}
       </div>
-      {part?.reading && (
+      {reading && (
         <Menu
           label={texts.moreOf(time)}
           entries={[
@@ -135,14 +113,14 @@ function Row({
               id: "edit",
               text: texts.edit,
               icon: "edit",
-              onAction: () => navigate(urls.reading(battery, part.dpfId)),
+              onAction: () => navigate(urls.reading(battery, dpfId)),
             },
             {
               id: "remove",
               text: texts.remove,
               icon: "delete",
               isDangerous: true,
-              onAction: () => onRemove(part.dpfId),
+              onAction: () => onRemove(dpfId),
             },
           ]}
         />

@@ -28,7 +28,6 @@ export const passport = {
   snoozed: "In 3 Tagen werden Sie wieder erinnert.",
   snoozedUntil: (time: string) => `Erinnerung erst wieder ab ${time}`,
   remindAgain: "Wieder erinnern",
-  retire: "Ausmustern",
   hints: "Hinweise",
   why: "Warum?",
   reasons: {
@@ -78,19 +77,13 @@ export const passport = {
       "Akkus, die zusammen fliegen, sollten gleich alt sein. Erinnert wird, wenn ihre " +
       "Vollzyklen mehr als 20 % auseinanderliegen.",
   } satisfies Record<Rule, string>,
-  figures: {
-    capacity: "Kapazität",
-    cycles: "Vollzyklen",
-    charges: "Ladungen",
-    flights: "Flüge",
-    usage: "Nutzungszeit",
-    weight: "Gewicht",
-  },
+  figures: { cycles: "Vollzyklen" },
+  /** The capacity that is left. */
+  ofNominal: (percent: string, nominal: string) => `${percent} von ${nominal}`,
   percent: (percent: string) => `${percent} %`,
   capacity: {
     title: "Kapazität",
     about: "aus vollen Ladungen geschätzt, ± 5 %",
-    none: "Für eine Schätzung fehlt eine volle Ladung nach einer Pause.",
     axis: (cycles: string) => `${cycles} Vollzyklen`,
     point: (cycles: string, percent: string) => `${percent} nach ${cycles} Vollzyklen`,
   },
@@ -99,14 +92,12 @@ export const passport = {
     about: (worst: number) => `je Zelle, am höchsten Zelle ${worst}`,
     at: (worst: number, degrees: string) => `je Zelle, am höchsten Zelle ${worst}, bei ${degrees}`,
     range: (least: string, most: string) => `${least} bis ${most}`,
-    none: "Noch keine Messung mit Innenwiderstand.",
     worst: (cell: number, ohms: string) => `Am höchsten ist Zelle ${cell} mit ${ohms}.`,
   },
   flights: {
     title: "Flüge",
     about: "Spannung je Zelle am Anfang und am Ende",
     ofPack: "Spannung am Anfang und am Ende",
-    none: "Noch kein Flug mit Endspannung.",
     row: (time: string, volts: string) => `${time}: ${volts}`,
   },
   timeline: {
@@ -120,7 +111,6 @@ export const passport = {
       storage: "Lagerung",
       reading: "Messung",
     } satisfies Record<PassportDeed, string>,
-    log: "Log",
     more: "Mehr anzeigen",
     swollen: "aufgebläht",
     damaged: "beschädigt",
