@@ -26,6 +26,7 @@ import { chargings, flights, logs, equipment as texts } from "../../texts";
 import { allFlightsParameter, urls } from "../../urls";
 import { BatteryCharging } from "./BatteryCharging";
 import { ChargingChart } from "./ChargingChart";
+import { CopterStage } from "./CopterStage";
 import { chargesOf } from "./chargings";
 import { HistoryDialog } from "./HistoryDialog";
 import styles from "./ItemPage.module.css";
@@ -108,6 +109,7 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
     >
       <p className={`quiet ${styles.about}`}>{about.join(" · ")}</p>
       {retirement.notes}
+      {item.type === Kind.Copter && item.usageTime > 0 && <CopterStage copter={item.dpfId} />}
       <div className={styles.columns}>
         <div className={styles.column}>
           <section className="card" aria-label={texts.kind[item.type]}>

@@ -17,11 +17,12 @@ import { FlightCard } from "./FlightCard";
 import styles from "./HomePage.module.css";
 import { LatestFlights } from "./LatestFlights";
 import { PasswordHint } from "./PasswordHint";
-import { StatisticsPanel } from "./StatisticsPanel";
 
 /** Loaded later, because no first page needs them. */
 const DeferredNotes = whenLoaded(async () => (await import("./DeferredNotes")).DeferredNotes);
 const WaitingPacks = whenLoaded(async () => (await import("./WaitingPacks")).WaitingPacks);
+const YearStage = deferred(async () => (await import("./YearStage")).YearStage);
+const StatisticsPanel = deferred(async () => (await import("./StatisticsPanel")).StatisticsPanel);
 /** Shown only to new pilots. */
 const FirstSteps = deferred(async () => (await import("./FirstSteps")).FirstSteps);
 
@@ -39,7 +40,14 @@ export function HomePage() {
       ) : (
         <div className={styles.top}>
           <FlightCard otherwise={<StartBar />} />
-          <LatestFlights />
+          <div className={styles.flown}>
+            {statistics.data?.totalFlightCount !== "0" && (
+              <div className={styles.year}>
+                <YearStage />
+              </div>
+            )}
+            <LatestFlights />
+          </div>
         </div>
       )}
       {user && <PasswordHint key={user.account} account={user.account} />}

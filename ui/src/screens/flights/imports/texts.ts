@@ -45,3 +45,8 @@ export const questions = {
   way: (member: string) => (member === "year" ? "Jahr" : "Bedeutung"),
   read: (cell: string, value: string) => `${cell} → ${value}`,
 };
+
+export const ended = {
+  flights: (count: number) =>
+    count === 1 ? "1 Flug" : `${new Intl.NumberFormat("de-DE").format(count)} Flüge`,
+};
