@@ -28,7 +28,17 @@ export function FlightPicture({ flight }: { flight: PicturedFlight }) {
   );
 }
 
-export function PathPicture({ path }: { path: readonly number[] }) {
+/** Lines that are as wide in every size. Attributes, because every class is part of the first load. */
+export const line = {
+  fill: "none",
+  strokeWidth: 1.5,
+  strokeLinecap: "round",
+  strokeLinejoin: "round",
+  vectorEffect: "non-scaling-stroke",
+} as const;
+const start = <path {...line} stroke="var(--on-stage)" strokeWidth="5" d="M0 0h0" />;
+
+function PathPicture({ path }: { path: readonly number[] }) {
   const points = pointsOf(path);
   const { x, y, width, height } = boxAround(points);
   const edge = 0.18 * Math.max(width, height);
@@ -38,8 +48,8 @@ export function PathPicture({ path }: { path: readonly number[] }) {
       viewBox={`${x - edge} ${y - edge} ${width + 2 * edge} ${height + 2 * edge}`}
       aria-hidden="true"
     >
-      <path className={styles.path} d={lineThrough(points)} />
-      <path className={styles.start} d="M0 0h0" />
+      <path {...line} stroke="var(--line-on-stage)" d={lineThrough(points)} />
+      {start}
     </svg>
   );
 }
@@ -69,19 +79,19 @@ export function FigureDrawing({ far, high }: { far: number; high: number }) {
     ry: reach * Math.sqrt(1 - share ** 2) * tilt,
   });
   return (
-    <g className={styles.figures}>
-      <ellipse className={styles.ground} {...ring(0)} />
+    <g>
+      <ellipse {...line} fill="var(--stage-raised)" stroke="var(--area-on-stage)" {...ring(0)} />
       {far > 0 && top > 0 && (
         <>
           {[0.35, 0.65, 0.88].map((share) => (
-            <ellipse key={share} className={styles.ring} {...ring(share)} />
+            <ellipse key={share} {...line} stroke="var(--stage-line)" strokeWidth="1" {...ring(share)} />
           ))}
-          <path className={styles.dome} d={`M${-reach} 0A${reach} ${top} 0 0 1 ${reach} 0`} />
+          <path {...line} stroke="var(--line-on-stage)" d={`M${-reach} 0A${reach} ${top} 0 0 1 ${reach} 0`} />
         </>
       )}
-      {far > 0 && <path className={styles.far} d={`M0 0h${reach}`} />}
-      {top > 0 && <path className={styles.mast} d={`M0 0v${-top}`} />}
-      {far + high > 0 && <path className={styles.start} d="M0 0h0" />}
+      {far > 0 && <path {...line} stroke="var(--area-on-stage)" strokeWidth="2" d={`M0 0h${reach}`} />}
+      {top > 0 && <path {...line} stroke="var(--on-stage)" strokeWidth="2" d={`M0 0v${-top}`} />}
+      {far + high > 0 && start}
     </g>
   );
 }

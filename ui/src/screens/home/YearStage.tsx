@@ -7,7 +7,6 @@ import { Icon } from "../../components/Icon";
 import { wallClock } from "../../lib/dates";
 import { hoursText } from "../../lib/numbers";
 import { urls } from "../../urls";
-import "../../styles/stage.css";
 import { yearStage as texts } from "./texts";
 import styles from "./YearStage.module.css";
 
@@ -22,7 +21,7 @@ export function YearStage() {
   return (
     <Link className={styles.stage} to={urls.review}>
       <span className={styles.words}>
-        <strong>{shown ? texts.year(latest) : texts.title}</strong>
+        <b>{shown ? texts.year(latest) : texts.title}</b>
         {shown && shown.flights > 0 && (
           <>
             <span className={styles.hours}>{hoursText(shown.minutes)}</span>
@@ -56,6 +55,7 @@ function Months({ months }: { months: FlightMonth[] }) {
             width={barWidth - 2}
             height={high}
             rx="1"
+            fill="var(--line-on-stage)"
           />
         );
       })}

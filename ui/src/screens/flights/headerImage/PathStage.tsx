@@ -1,6 +1,6 @@
 // The path of a flight as its header image: from above or slanted, in one colour or coloured by a value, with a scale.
 
-import { type CSSProperties, memo, useId, useMemo, useState } from "react";
+import { type CSSProperties, memo, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { Arrival } from "../../../lib/arrivals";
 import {
@@ -119,11 +119,39 @@ function aboutOf({ places }: Course, view: PathView): string {
   return `${title}. ${sketch.apart(length, directionTo(start, end))}`;
 }
 
+/** The line that uncovers the path, wider than it. */
+const uncovering = {
+  fill: "none",
+  stroke: "#ffffff",
+  strokeWidth: 12,
+  strokeLinecap: "round",
+  strokeLinejoin: "round",
+  strokeDasharray: 1,
+} as const;
+const drawMs = 2_400;
+const curtainMs = 600;
+
+/** Draws the path once, and then its curtain, unless the pilot wants no motion. */
+function useArrival(isNew: boolean) {
+  const uncovered = useRef<SVGPathElement>(null);
+  const curtain = useRef<SVGGElement>(null);
+  useEffect(() => {
+    if (!isNew || window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    uncovered.current?.animate({ strokeDashoffset: [1, 0] }, { duration: drawMs, easing: "ease-in-out" });
+    curtain.current?.animate(
+      { opacity: [0, 1] },
+      { duration: curtainMs, delay: drawMs - curtainMs / 2, fill: "backwards" },
+    );
+  }, [isNew]);
+  return [uncovered, curtain] as const;
+}
+
 type PathDrawingProps = { drawn: Drawn; size: Size; about: string; isNew: boolean };
 
 const PathDrawing = memo(({ drawn, size, about, isNew }: PathDrawingProps) => {
   const { projection, points, grounds, runs } = drawn;
   const mask = useId();
+  const [uncovered, curtain] = useArrival(isNew);
   const known = points.filter((point) => point !== null);
   const [start, end] = [known[0], known.at(-1)];
   const base = grounds.find((ground) => ground != null) ?? start;
@@ -142,7 +170,7 @@ const PathDrawing = memo(({ drawn, size, about, isNew }: PathDrawingProps) => {
             ry={radius * projection.tilt}
           />
         ))}
-      <g className={isNew ? styles.arriving : undefined}>
+      <g ref={curtain}>
         {curtains.map(({ shade, d }) => (
           <path key={shade} className={styles.curtain} style={colourOf(shade)} d={d} />
         ))}
@@ -153,8 +181,8 @@ const PathDrawing = memo(({ drawn, size, about, isNew }: PathDrawingProps) => {
         ))}
       </g>
       {isNew && (
-        <mask id={mask} className={styles.mask} maskUnits="userSpaceOnUse" {...size}>
-          <path className={styles.drawing} pathLength="1" d={pathOf(points)} />
+        <mask id={mask} maskUnits="userSpaceOnUse" {...size}>
+          <path ref={uncovered} {...uncovering} pathLength="1" d={pathOf(points)} />
         </mask>
       )}
       {start && <circle className={styles.start} cx={start.x} cy={start.y} r="5" />}

@@ -5,7 +5,7 @@ import { isNotLoggedIn } from "../../../api/client";
 import { useFlight } from "../../../api/flights";
 import type { Accepted } from "../../../api/generated/Accepted";
 import { undoImport, useUndoImport } from "../../../api/undoImport";
-import { Bouquet } from "../../../components/Bouquet";
+import { Bouquet, Stage } from "../../../components/Bouquet";
 import { Button, ButtonLink } from "../../../components/Button";
 import { Icon } from "../../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../../components/Page";
@@ -17,7 +17,6 @@ import { formatHours, formatQuantity } from "../../../lib/numbers";
 import { setDroppedFiles } from "../../../lib/sharedFiles";
 import { imports } from "../../../texts";
 import { urls } from "../../../urls";
-import "../../../styles/stage.css";
 import styles from "./AcceptedPage.module.css";
 import { DropToImport } from "./DropToImport";
 import { isArchive } from "./fileChoice";
@@ -125,12 +124,9 @@ function ImportStage({ accepted }: { accepted: Accepted }) {
     ...(distance > 0 ? [formatQuantity(distance < 10 ? distance : Math.round(distance), "km")] : []),
   ];
   return (
-    <section className={styles.stage} aria-label={texts.title}>
-      <p>{figures.join(" · ")}</p>
-      <div className={styles.paths}>
-        <Bouquet paths={paths} />
-      </div>
-    </section>
+    <Stage label={texts.title} title={figures.join(" · ")}>
+      <Bouquet paths={paths} />
+    </Stage>
   );
 }
 
