@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::course::Style;
 use super::pilot::Pilot;
 use fluglog_base::error::Result;
 use fluglog_base::id::{EquipmentId, SetId};
@@ -33,6 +34,8 @@ pub(crate) struct Rig {
     /// Distance from the pilot in m.
     pub reach: f64,
     pub mode: &'static str,
+    /// How it flies where a log records its position.
+    pub style: Option<Style>,
     pub purposes: &'static [&'static str],
 }
 
@@ -171,6 +174,7 @@ fn freestyle(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
         altitude: 58.0,
         reach: 240.0,
         mode: "2",
+        style: Some(Style::Freestyle),
         purposes: &[
             "Freestyle-Training",
             "Freestyle-Training",
@@ -207,6 +211,7 @@ fn film(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
         altitude: 66.0,
         reach: 180.0,
         mode: "0",
+        style: Some(Style::Film),
         purposes: &[
             "Videoaufnahmen",
             "Videoaufnahmen für den Verein",
@@ -243,6 +248,7 @@ fn far(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
         altitude: 92.0,
         reach: 420.0,
         mode: "1",
+        style: Some(Style::Far),
         purposes: &[
             "Luftbilder",
             "Reichweite getestet",
@@ -279,6 +285,7 @@ fn hall(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
         altitude: 5.0,
         reach: 24.0,
         mode: "2",
+        style: None,
         purposes: &["Hallentraining", "Wintercup, Vorlauf", "Hallentraining"],
     })
 }
@@ -304,6 +311,7 @@ fn first(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
         altitude: 12.0,
         reach: 60.0,
         mode: "0",
+        style: None,
         purposes: &["Übungsflug", "Erste Runden im Horizontalmodus"],
     })
 }

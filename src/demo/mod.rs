@@ -5,6 +5,7 @@
 //! The app's clock is set back and follows the events, so that items are retired and documents uploaded on their days
 //! in that year. Demos made on the same day differ only in ids.
 
+mod course;
 mod hangar;
 mod papers;
 mod pictures;

@@ -2,8 +2,9 @@
 //! most at weekends, batteries that slowly age.
 
 use fastrand::Rng;
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::course::{Course, Drain, Extent};
 use super::hangar::{Battery, Hangar, Rig};
 use super::pilot::{DAYS, Pilot};
 use super::views::{self, Views};
@@ -12,8 +13,10 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{ChargingId, EquipmentId, FlightId};
 use fluglog_base::input::Fields;
 use fluglog_base::time::WallTime;
+use fluglog_readers::formats::Format;
 use fluglog_store::operations::model::Object;
 use fluglog_topics::flights::model::{Configuration, Instants, NewEntries, Payload};
+use fluglog_topics::flights::origin::{self, model::Source};
 use fluglog_topics::flights::{self, NewFlight};
 use fluglog_topics::packs::charging;
 use fluglog_topics::packs::records::charging::{details::ChargerFigures, model::StoredCharging};
@@ -25,6 +28,9 @@ const OUTINGS: usize = 68;
 const MAX_FLIGHTS_PER_OUTING: usize = 6;
 /// The beginner's copter is only flown on the first outings.
 const OUTINGS_OF_THE_FIRST: usize = 4;
+/// Every n-th flight outdoors comes with a log of its position, counted from the latest.
+const LOGGED_EVERY: usize = 7;
+const LOGGED_FROM: usize = 1;
 const CHARGING_MINUTES: i64 = 38;
 /// Minutes since the running charging of the last battery began.
 const CHARGING_SINCE_MINUTES: i64 = 25;
@@ -265,6 +271,8 @@ fn go_out(
             weather: &day.weather,
             battery: battery.id,
             start,
+            seed: flown.len() as u64,
+            is_logged: !day.in_hall && (FLIGHTS - 1 - flown.len()) % LOGGED_EVERY == LOGGED_FROM,
             worn: 1.0 - battery.ages * (DAYS - outing.days_ago) as f64 / DAYS as f64,
         };
         let (id, minutes, end_volts) = take_trip(pilot, &trip, chance)?;
@@ -321,6 +329,9 @@ struct Trip<'t> {
     place: &'t Airfield,
     weather: &'t str,
     start: WallTime,
+    /// Of its course.
+    seed: u64,
+    is_logged: bool,
     /// The battery's remaining capacity, 1 when it was new.
     worn: f64,
 }
@@ -352,7 +363,7 @@ fn take_trip(pilot: &Pilot, trip: &Trip<'_>, chance: &mut Rng) -> Result<(Flight
     let end_volts = rounded(full - rig.cells * (0.66 * drained + 0.35 * (1.0 - trip.worn)), 1);
     let about = |degrees: f64, chance: &mut Rng| format!("{:.5}", degrees + between(chance, -0.0006, 0.0006));
     let start_place = (about(place.latitude, chance), about(place.longitude, chance));
-    let form = json!({
+    let mut form = json!({
         "startTime": start.to_string(),
         "location": place.name,
         "startLatitude": start_place.0,
@@ -372,12 +383,69 @@ fn take_trip(pilot: &Pilot, trip: &Trip<'_>, chance: &mut Rng) -> Result<(Flight
         "purpose": pick(chance, rig.purposes),
         "notes": if chance.f64() < 0.4 { pick(chance, &NOTES) } else { "" },
     });
+    let course = trip.course(&form);
+    if let Some(course) = &course {
+        let (latitude, longitude) = course.end();
+        form["endLatitude"] = format!("{latitude:.5}").into();
+        form["endLongitude"] = format!("{longitude:.5}").into();
+        form["distance"] = rounded(course.distance, 2).into();
+        form["maximumDistance"] = rounded(course.reach, 0).into();
+        form["maximumAltitude"] = rounded(course.altitude, 0).into();
+        form["speed"] = rounded(course.speed, 0).into();
+    }
     let fields = Fields::from_json(&form.to_string())?;
     let id = FlightId::fresh();
     let new = NewFlight { id, configuration };
     let entries = NewEntries::read_finished(&fields, Instants::default(), &pilot.app.clock);
     flights::add(&pilot.app, pilot.operation(), new, entries)?;
+    if let Some(course) = &course {
+        let number = |name: &str| form[name].as_f64().unwrap_or_default();
+        let drain = Drain {
+            volts: (number("batteryStartVoltage"), end_volts),
+            consumed: number("consumedCapacity"),
+        };
+        log(pilot, id, *start, (course, &drain))?;
+    }
     Ok((id, minutes, end_volts))
+}
+
+impl Trip<'_> {
+    /// Returns the course of a flight with a log. The values of the others stay as they are, whichever have one.
+    fn course(&self, form: &Value) -> Option<Course> {
+        let style = self.rig.style.filter(|_| self.is_logged)?;
+        let number = |name: &str| form[name].as_f64();
+        let minutes = number("flightTime")?;
+        let extent = Extent {
+            minutes,
+            speed: number("distance")? * 60.0 / minutes,
+            altitude: number("maximumAltitude")?,
+            reach: number("maximumDistance")?,
+        };
+        let degrees = |name: &str| form[name].as_str()?.parse::<f64>().ok();
+        let start = (degrees("startLatitude")?, degrees("startLongitude")?);
+        Some(Course::fly(style, &extent, start, &mut Rng::with_seed(self.seed)))
+    }
+}
+
+/// Stores the log of a flight, as if its file had been imported.
+fn log(pilot: &Pilot, flight: FlightId, start: WallTime, (course, drain): (&Course, &Drain)) -> Result<()> {
+    let viewer = pilot.viewer;
+    let source = Source {
+        digest: flight.key(),
+        part: 0,
+        format: Format::EdgeTx.wire_name().to_owned(),
+        file: format!("{}.csv", start.date().to_iso()),
+        start: Some(start.minutes() * 60),
+        is_utc: false,
+        added: pilot.app.clock.unix_seconds(),
+    };
+    let (track, profile) = (course.track(), course.profile(drain));
+    pilot.operation().write(&pilot.app.store, move |writer| {
+        origin::add(writer, &viewer, flight, &source)?;
+        origin::put_track(writer, &viewer, flight, &track)?;
+        origin::put_profile(writer, &viewer, flight, &profile)?;
+        Ok(Outcome::new(Object::NONE, ()))
+    })
 }
 
 fn payload(name: &str, weight: f64) -> Payload {
@@ -459,7 +527,7 @@ fn charge(pilot: &Pilot, chargings: Vec<(EquipmentId, StoredCharging)>) -> Resul
 }
 
 /// A random number from `least` to below `most`.
-fn between(chance: &mut Rng, least: f64, most: f64) -> f64 {
+pub(crate) fn between(chance: &mut Rng, least: f64, most: f64) -> f64 {
     least + chance.f64() * (most - least)
 }
 

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 use super::samples::Point;
 
 /// The most points of a stored track.
-pub(crate) const MAX_POINTS: usize = 500;
+pub const MAX_POINTS: usize = 500;
 /// The most points while a file is read. When they are reached, every other point is dropped, and from then on only
 /// every other one is added.
 const MAX_GROWING: usize = 4096;
@@ -86,7 +86,7 @@ impl Eq for Segment {}
 /// Reduces a line to at most `most` points with the algorithm of Douglas and Peucker (The Canadian Cartographer 10/2,
 /// 1973): keeps the point with the largest deviation each time.
 #[must_use]
-pub(crate) fn simplify(points: &[Point], most: usize) -> Vec<Point> {
+pub fn simplify(points: &[Point], most: usize) -> Vec<Point> {
     if points.len() <= most || most < 2 {
         return points.to_vec();
     }

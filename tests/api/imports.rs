@@ -1175,3 +1175,47 @@ fn a_missing_value_is_asked_for_by_its_name() {
     }
     discard(&anna, &found);
 }
+
+#[test]
+fn the_paths_of_imported_flights_are_in_the_lists_the_reviews_and_the_outcome() {
+    let pilot = Server::shared().pilot("wegweiser");
+    let [falke, other] = ["Falke", "Milan"].map(|name| pilot.item(COPTER, name));
+    let import = import(&pilot, &["zwei.gpx"]);
+    let outcome = accept(&pilot, &import, &ticked(&import, &falke))
+        .expect_status(200)
+        .json();
+
+    let rows = pilot.flights();
+    let paths: Vec<_> = rows.iter().rev().map(|row| row["path"].clone()).collect();
+    for path in &paths {
+        let path = path.as_array().unwrap();
+        assert!(
+            (4..=96).contains(&path.len()) && path.len().is_multiple_of(2),
+            "{path:?}"
+        );
+        assert_eq!(path[..2], [json!(0), json!(0)]);
+    }
+    let sum = |field: &str| rows.iter().filter_map(|row| row[field].as_f64()).sum::<f64>();
+    let about = |value: &Value, sum: f64| (value.as_f64().unwrap() - sum).abs() < 0.01;
+    assert!(about(&outcome["minutes"], sum("flightTime")), "{outcome}");
+    assert!(about(&outcome["distance"], sum("distance")), "{outcome}");
+    let count = |review: &Value| review["paths"].as_array().unwrap().len();
+    let all = created(&outcome).len();
+    assert_eq!((all > 1, count(&outcome)), (true, all));
+
+    let review = |fields: &[(&str, &str)]| pilot.post("GetReview", fields).expect_status(200).json();
+    let year = review(&[("year", "2026")]);
+    assert_eq!((count(&year), count(&review(&[("year", "2025")]))), (all, 0));
+    assert_eq!(
+        (
+            count(&review(&[("copter", &falke)])),
+            count(&review(&[("copter", &other)]))
+        ),
+        (all, 0)
+    );
+    assert!(paths.contains(&year["longest"]["path"]), "{}", year["longest"]);
+    pilot
+        .post("DeleteFlight", &[("dpfId", &id_in(&rows[0]))])
+        .expect_status(200);
+    assert_eq!(count(&review(&[])), all - 1);
+}

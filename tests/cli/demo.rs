@@ -37,6 +37,7 @@ fn the_demo_pilot_has_a_whole_year_behind() {
     assert_eq!(flights.len(), 200);
     the_equipment_is_used(&pilot);
     the_flights_are_plausible(&flights);
+    some_flights_have_a_path(&pilot);
     the_months_are_a_year(&pilot);
     images_logs_and_documents_can_be_opened(&pilot, &flights);
     assert_eq!(pilot.open_flight(), Value::Null);
@@ -127,6 +128,26 @@ fn the_flights_are_plausible(flights: &[Value]) {
         assert!(kinds(field).len() >= least, "{field}: {:?}", kinds(field));
     }
     assert!(flights.iter().any(|flight| flight["payloads"] != serde_json::json!([])));
+}
+
+fn some_flights_have_a_path(pilot: &Pilot) {
+    let rows = pilot.flights();
+    let with_path: Vec<_> = rows.iter().filter(|row| row["path"] != serde_json::json!([])).collect();
+    assert!((15..=30).contains(&with_path.len()), "{} paths", with_path.len());
+    let copters: BTreeSet<_> = with_path.iter().map(|row| row["copter"]["name"].to_string()).collect();
+    assert_eq!(copters.len(), 3, "{copters:?}");
+    for row in with_path {
+        let profile = pilot.post("GetFlightProfile", &[("dpfId", &id_in(row))]).json();
+        let most = |field: &str| {
+            let values = profile[field].as_array().unwrap().iter();
+            values.filter_map(Value::as_f64).fold(0.0, f64::max)
+        };
+        let has = |field: &str, value: f64| (row[field].as_f64().unwrap() - value).abs() <= 0.5;
+        assert!(
+            has("speed", most("speed")) && has("maximumAltitude", most("height")),
+            "{row}"
+        );
+    }
 }
 
 fn the_months_are_a_year(pilot: &Pilot) {

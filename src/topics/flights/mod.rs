@@ -9,7 +9,7 @@ pub mod reviews;
 mod table;
 pub mod years;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::equipment;
 use crate::equipment::model::{Details, Kind, Use};
@@ -22,7 +22,7 @@ use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::Field;
 use fluglog_base::id::{EquipmentId, FlightId, LogId, OwnerId};
-use fluglog_base::time::WallTime;
+use fluglog_base::time::{WallTime, minutes_of_year};
 use fluglog_base::{page, text};
 use fluglog_store::findings::{Findings, Wrong};
 use fluglog_store::open_flight;
@@ -34,6 +34,7 @@ use model::{
     Configuration, Entries, EntryChanges, Flight, FlightItem, FlightPart, FlightRow, Instants, NewEntries, StoredFlight,
 };
 use reviews::ExpectedReviews;
+use reviews::model::ReviewFilter;
 use suspect_voltages::model::{SuspectFlight, Verdict, VoltageAction, VoltageDoubt, Voltages};
 use years::ExpectedYears;
 
@@ -93,15 +94,39 @@ pub fn ids(app: &App, viewer: &Viewer, item: Option<EquipmentId>, part: &Page) -
 pub fn rows(data: &Snapshot<'_>, viewer: &Viewer, ids: &[FlightId]) -> Result<Vec<FlightRow>> {
     let flights = table::load(data, viewer.user(), ids)?;
     let names = Names::of(data, viewer, flights.iter().flat_map(StoredFlight::parts))?;
-    let first_images = images::first_of_each(data, viewer, flights.iter().map(|flight| flight.id))?;
-    let rows = flights.into_iter().zip(first_images);
-    let row = |(flight, first_image)| FlightRow::new(flight, first_image, |part| names.item(part));
+    let there: Vec<_> = flights.iter().map(|flight| flight.id).collect();
+    let first_images = images::first_of_each(data, viewer, there.iter().copied())?;
+    let paths = origin::paths(data, viewer, &there, origin::MAX_POINTS_OF_ROW)?;
+    let rows = flights.into_iter().zip(first_images).zip(paths);
+    let row = |((flight, first_image), path)| FlightRow::new(flight, first_image, path, |part| names.item(part));
     rows.map(row).collect()
+}
+
+/// Returns the paths of the longest flights of a review, and of its newest one.
+pub(crate) fn review_paths(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    year: Option<u32>,
+    of: ReviewFilter,
+) -> Result<Vec<Vec<i32>>> {
+    let mut ids = origin::with_track(data, viewer)?;
+    if let Some(year) = year.filter(|_| !ids.is_empty()) {
+        let of_year: HashSet<_> = table::ids_between(data, viewer.user(), minutes_of_year(year))?.collect();
+        ids.retain(|id| of_year.contains(id));
+    }
+    let mut flights = table::load(data, viewer.user(), &ids)?;
+    flights.retain(|flight| !flight.open && reviews::model::is_in(flight, of));
+    origin::longest_paths(data, viewer, flights)
 }
 
 /// Returns whether the viewer has this flight.
 pub fn is_there(data: &Snapshot<'_>, viewer: &Viewer, id: FlightId) -> Result<bool> {
     data.has(&schema::FLIGHTS, (viewer.user().key(), id.key()))
+}
+
+/// Returns those of these flights that the viewer has.
+pub(crate) fn there(data: &Snapshot<'_>, viewer: &Viewer, ids: &[FlightId]) -> Result<Vec<StoredFlight>> {
+    table::load(data, viewer.user(), ids)
 }
 
 /// Returns all flights of the viewer, latest start first.

@@ -241,6 +241,8 @@ pub struct FlightRow {
     pub payloads: Vec<Payload>,
     /// Id of its first image.
     pub first_image: Option<String>,
+    /// Its track from above, reduced: east and north of the start in dm, alternating; empty without a track.
+    pub path: Vec<i32>,
 }
 
 impl Flight {
@@ -272,13 +274,14 @@ impl Flight {
 }
 
 impl FlightRow {
-    /// Creates the list row of a flight with its first image; `named` names its items.
+    /// Creates the list row of a flight with its first image and its path; `named` names its items.
     ///
     /// # Errors
     /// Any error of `named`.
     pub fn new(
         flight: StoredFlight,
         first_image: Option<ImageId>,
+        path: Vec<i32>,
         named: impl Fn(&FlightPart) -> Result<FlightItem>,
     ) -> Result<FlightRow> {
         let entries = flight.entries;
@@ -300,6 +303,7 @@ impl FlightRow {
             equipments: flight.equipments.iter().map(&named).collect::<Result<_>>()?,
             payloads: flight.payloads,
             first_image: first_image.map(|id| id.to_string()),
+            path,
         })
     }
 }

@@ -155,13 +155,25 @@ pub fn page(
 
 /// Returns the flights of a user that began within these minutes.
 pub fn between(data: &Snapshot<'_>, owner: UserId, minutes: Range<i64>) -> Result<Vec<StoredFlight>> {
+    let keys: Vec<_> = ids_between(data, owner, minutes)?
+        .map(|flight| (owner.key(), flight.key()))
+        .collect();
+    let records = data.get_all::<FlightRecord>(keys.iter().copied())?;
+    let flights = records.into_iter().zip(keys);
+    flights
+        .map(|(record, (_, flight))| stored(owner, flight, record))
+        .collect()
+}
+
+/// Returns the ids of the flights of a user that began within these minutes.
+pub fn ids_between(
+    data: &Snapshot<'_>,
+    owner: UserId,
+    minutes: Range<i64>,
+) -> Result<impl Iterator<Item = FlightId> + use<>> {
     let places = (owner.key(), minutes.start, 0)..(owner.key(), minutes.end, 0);
     let places = data.keys_descending(&schema::FLIGHTS_BY_START, places, usize::MAX)?;
-    let records = data.get_all::<FlightRecord>(places.iter().map(|(owner, _, flight)| (*owner, *flight)))?;
-    let flights = records.into_iter().zip(&places);
-    flights
-        .map(|(record, (.., flight))| stored(owner, *flight, record))
-        .collect()
+    Ok(places.into_iter().map(|(.., flight)| FlightId::from_key(flight)))
 }
 
 /// Returns the starts of the first and the last flight of a user, in minutes.

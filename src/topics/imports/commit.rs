@@ -11,7 +11,7 @@ use super::table::{self, ACCEPTED, AnswerRecord, AssetsRecord, ImportRecord, OPE
 use crate::documents::{self, NewFile};
 use crate::equipment;
 use crate::equipment::model::landing;
-use crate::flights::model::{Configuration, Entries, StoredFlight};
+use crate::flights::model::{Configuration, Entries, FlightFields, StoredFlight};
 use crate::flights::{self, NewFlight, images, origin};
 use crate::logs;
 use crate::logs::model::{LogEntries, StoredLog, Subject};
@@ -22,7 +22,7 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{BlobId, EquipmentId, FlightId};
 use fluglog_base::text;
 use fluglog_base::time::{Clock, WallTime};
-use fluglog_store::Writer;
+use fluglog_store::{Snapshot, Writer};
 
 /// Outcome of a commit.
 pub(crate) struct Committed {
@@ -43,7 +43,7 @@ pub fn commit(writer: &Writer<'_>, viewer: &Viewer, clock: &Clock, plan: &Plan) 
     if let (ACCEPTED, Some(answer)) = (record.state, &record.answer) {
         return match answer.choices == plan.choices {
             true => Ok(Committed {
-                answer: accepted(answer, &record.assets),
+                answer: accepted(writer, viewer, answer, &record.assets)?,
                 unused: plan.blobs(),
             }),
             false => Err(Error::Conflict(text::IMPORT_CLOSED)),
@@ -82,7 +82,7 @@ pub fn commit(writer: &Writer<'_>, viewer: &Viewer, clock: &Clock, plan: &Plan) 
     } = work;
     unused.extend(files.values().map(|file| file.blob.id));
     let committed = Committed {
-        answer: accepted(&answer, &assets),
+        answer: accepted(writer, viewer, &answer, &assets)?,
         unused,
     };
     let record = ImportRecord {
@@ -95,11 +95,26 @@ pub fn commit(writer: &Writer<'_>, viewer: &Viewer, clock: &Clock, plan: &Plan) 
     Ok(committed)
 }
 
-/// Returns the outcome of an accepted import.
-pub fn accepted(answer: &AnswerRecord, assets: &[AssetsRecord]) -> Accepted {
+/// Returns the outcome of an accepted import, with what its flights are now.
+pub fn accepted(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    answer: &AnswerRecord,
+    assets: &[AssetsRecord],
+) -> Result<Accepted> {
+    let flown = answer.created.iter().chain(&answer.completed);
+    let flown: Vec<_> = flown.map(|key| FlightId::from_key(*key)).collect();
+    let flown = flights::there(data, viewer, &flown)?;
+    let total = |value: fn(&FlightFields) -> Option<f64>| {
+        let values = flown.iter().filter_map(|flight| value(&flight.entries.fields));
+        (values.fold(0.0, |sum, value| sum + value) * 1000.0).round() / 1000.0
+    };
     let ids = |keys: &[u128]| keys.iter().map(|key| FlightId::from_key(*key).to_string()).collect();
     let sum = |count: fn(&AssetsRecord) -> u32| assets.iter().map(count).sum();
-    Accepted {
+    Ok(Accepted {
+        minutes: total(|fields| fields.minutes),
+        distance: total(|fields| fields.distance),
+        paths: origin::longest_paths(data, viewer, flown)?,
         created: ids(&answer.created),
         completed: ids(&answer.completed),
         skipped: answer.skipped,
@@ -113,7 +128,7 @@ pub fn accepted(answer: &AnswerRecord, assets: &[AssetsRecord]) -> Accepted {
             images: sum(|one| one.images),
             missing: sum(|one| one.missing),
         },
-    }
+    })
 }
 
 struct Commit<'a> {

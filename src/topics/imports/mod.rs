@@ -283,9 +283,11 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
 /// # Errors
 /// [`Error::NotFound`] when the viewer has no such import, or it wasn't accepted.
 pub fn outcome(app: &App, viewer: &Viewer, id: ImportId) -> Result<Accepted> {
-    let record = app.store.read(|data| table::find(data, viewer.user(), id))?;
-    let answer = record.answer.as_ref().ok_or(Error::NotFound)?;
-    Ok(commit::accepted(answer, &record.assets))
+    app.store.read(|data| {
+        let record = table::find(data, viewer.user(), id)?;
+        let answer = record.answer.as_ref().ok_or(Error::NotFound)?;
+        commit::accepted(data, viewer, answer, &record.assets)
+    })
 }
 
 /// Returns whether a file with this digest was read from the admin's drop folder for the viewer already.

@@ -291,6 +291,12 @@ pub struct Accepted {
     pub completed: Vec<String>,
     pub skipped: u32,
     pub moved: Moved,
+    /// Flight time in min of the created and completed flights; flights without one count as 0.
+    pub minutes: f64,
+    /// km
+    pub distance: f64,
+    /// Their tracks, as in `Review`.
+    pub paths: Vec<Vec<i32>>,
 }
 
 /// The pilot's decision about a proposal.

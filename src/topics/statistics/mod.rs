@@ -85,6 +85,7 @@ pub fn review(app: &App, viewer: &Viewer, year: Option<u32>, of: ReviewFilter) -
             year,
             &review::with_flights(best, &rows),
             parts,
+            flights::review_paths(data, viewer, year, of)?,
         ))
     })
 }

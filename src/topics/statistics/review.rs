@@ -50,6 +50,8 @@ pub struct Review {
     pub places: ReviewParts,
     pub copters: ReviewParts,
     pub batteries: ReviewParts,
+    /// The tracks of at most 60 flights, the longest and the newest one, each as in `FlightRow`; the newest last.
+    pub paths: Vec<Vec<i32>>,
 }
 
 /// The flights of a day.
@@ -83,6 +85,14 @@ pub struct BestFlight {
     pub location: String,
     /// The name of the copter.
     pub copter: String,
+    /// m
+    pub maximum_distance: Option<f64>,
+    /// m
+    pub maximum_altitude: Option<f64>,
+    /// Id of its first image.
+    pub first_image: Option<String>,
+    /// As in `FlightRow`.
+    pub path: Vec<i32>,
 }
 
 /// Where, or with what, the flights were.
@@ -182,6 +192,10 @@ pub(crate) fn with_flights(
             value: largest.value,
             location: row.location.clone(),
             copter: row.copter.name.clone(),
+            maximum_distance: row.maximum_distance,
+            maximum_altitude: row.maximum_altitude,
+            first_image: row.first_image.clone(),
+            path: row.path.clone(),
             dpf_id: id,
         })
     })
@@ -229,6 +243,7 @@ impl Review {
         year: Option<u32>,
         best: &[Option<BestFlight>; RECORDS.len()],
         [places, copters, batteries]: [ReviewParts; 3],
+        paths: Vec<Vec<i32>>,
     ) -> Review {
         let all = asked(years, year).fold(FlightSum::default(), |sum, (_, review)| sum.plus(total(review)));
         let [longest, furthest, highest, fastest] = best.clone();
@@ -253,6 +268,7 @@ impl Review {
             places,
             copters,
             batteries,
+            paths,
         }
     }
 }

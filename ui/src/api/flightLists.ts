@@ -14,16 +14,18 @@ function isBefore(one: FlightRow, other: FlightRow): boolean {
 
 /**
  * The pages with the flight inserted, moved, or removed when it is null. A flight older than every loaded row belongs
- * to a page that isn't loaded.
+ * to a page that isn't loaded. Only the lists have the paths of flights, so that the row's own one stays.
  */
 export function withFlight(pages: FlightsPage[], dpfId: string, flight: FlightRow | null): FlightsPage[] {
+  const known = pages.flatMap(({ rows }) => rows).find((row) => row.dpfId === dpfId);
   const at = pages.findIndex(
     ({ rows, isLast }) => flight && (isLast || rows.some((row) => !isBefore(row, flight))),
   );
   return pages.map(({ rows, isLast }, position) => {
     const others = rows.filter((row) => row.dpfId !== dpfId);
     if (flight === null || position !== at) return { rows: others, isLast };
+    const shown = known ? { ...flight, path: known.path } : flight;
     const place = others.findIndex((row) => isBefore(flight, row));
-    return { rows: others.toSpliced(place === -1 ? others.length : place, 0, flight), isLast };
+    return { rows: others.toSpliced(place === -1 ? others.length : place, 0, shown), isLast };
   });
 }

@@ -180,7 +180,7 @@ export function setCachedImages(dpfId: string, images: string[]): void {
 }
 
 function rowOf(flight: Flight): FlightRow {
-  return { ...flight, firstImage: flight.images[0] ?? null };
+  return { ...flight, firstImage: flight.images[0] ?? null, path: [] };
 }
 
 function refreshDependents(): void {

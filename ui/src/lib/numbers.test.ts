@@ -5,6 +5,7 @@ import {
   formatMinutes,
   formatNumber,
   formatQuantity,
+  hoursText,
   isNumberText,
   looksGrouped,
   numberToInput,
@@ -113,4 +114,8 @@ test("minutes are read as hours and minutes from one hour on", () => {
   expect(formatMinutes(59.6)).toBe("1\u00a0h 00\u00a0min");
   expect(formatMinutes(65)).toBe("1\u00a0h 05\u00a0min");
   expect(formatMinutes(60_000)).toBe("1.000\u00a0h 00\u00a0min");
+});
+
+test("Hours are written with their minutes", () => {
+  expect([0, 59.6, 1842, 73_984, -90].map(hoursText)).toEqual(["0:00", "1:00", "30:42", "1.233:04", "1:30"]);
 });

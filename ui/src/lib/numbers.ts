@@ -59,6 +59,13 @@ export function formatHours(minutes: number): string {
   return formatQuantity(Math.round(minutes / 6) / 10, "h");
 }
 
+/** Duration in hours and minutes: "30:42". */
+export function hoursText(minutes: number): string {
+  const whole = Math.round(Math.abs(minutes));
+  const hours = display.format(Math.floor(whole / 60));
+  return `${hours}:${String(whole % 60).padStart(2, "0")}`;
+}
+
 /** Duration in whole minutes: "12 min", "1 h 05 min". */
 export function formatMinutes(minutes: number): string {
   const whole = Math.round(minutes);

@@ -53,6 +53,14 @@ export function groundAround(middle: Coordinates) {
   });
 }
 
+/** The small path through these places: east and north of the first one in dm, alternating. */
+export function pathThrough(places: readonly Coordinates[]): number[] {
+  const [start] = places;
+  if (start === undefined) return [];
+  const flat = groundAround(start);
+  return places.map(flat).flatMap(({ east, north }) => [Math.round(10 * east), Math.round(10 * north)]);
+}
+
 function endsOf(values: number[]): [number, number] {
   return values.reduce<[number, number]>(
     ([least, most], value) => [Math.min(least, value), Math.max(most, value)],

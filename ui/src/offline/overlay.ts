@@ -120,7 +120,7 @@ function changedRows(entries: readonly QueuedWrite[]): Map<string, FlightRow | n
 }
 
 function rowOf(flight: Flight): FlightRow {
-  return { ...flight, firstImage: flight.images[0] ?? null };
+  return { ...flight, firstImage: flight.images[0] ?? null, path: [] };
 }
 
 function listWithQueued(

@@ -13,6 +13,7 @@ import type { ImportFile } from "../api/generated/ImportFile";
 import { Kind } from "../api/generated/Kind";
 import type { Log } from "../api/generated/Log";
 import type { Proposal } from "../api/generated/Proposal";
+import type { Review } from "../api/generated/Review";
 import type { Statistics } from "../api/generated/Statistics";
 
 export function item(fields: Partial<Equipment> = {}): Equipment {
@@ -95,6 +96,7 @@ export function row(of: Flight): FlightRow {
     ...{ dpfId, startTime, location, startLatitude, startLongitude, distance, maximumDistance },
     ...{ maxDistance, speed, flightTime, maximumAltitude, weight, open, copter, equipments, payloads },
     firstImage: of.images[0] ?? null,
+    path: [],
   };
 }
 
@@ -164,6 +166,16 @@ export function log(fields: Partial<Log> = {}): Log {
   };
 }
 
+/** The look back of a pilot without a flight. */
+export const noReview: Review = {
+  ...{ name: "", flights: 0, minutes: 0, distance: 0, days: [], months: [], monthsBefore: [], years: [] },
+  ...{ longest: null, furthest: null, highest: null, fastest: null },
+  places: { count: 0, most: [] },
+  copters: { count: 0, most: [] },
+  batteries: { count: 0, most: [] },
+  paths: [],
+};
+
 /** The statistics of a pilot without a flight. */
 export const noStatistics: Statistics = {
   totalFlightTime: "",
@@ -226,5 +238,5 @@ export function found(files: ImportFile[], proposals: Proposal[], fields: Partia
 export function accepted(fields: Partial<Accepted> = {}): Accepted {
   const parts = { items: 0, chargings: 0, readings: 0, sets: 0, logs: 0, documents: 0, images: 0 };
   const moved = { ...parts, missing: 0 };
-  return { created: [], completed: [], skipped: 0, moved, ...fields };
+  return { created: [], completed: [], skipped: 0, moved, minutes: 0, distance: 0, paths: [], ...fields };
 }

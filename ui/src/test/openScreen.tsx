@@ -16,7 +16,7 @@ import type { SessionUser } from "../api/generated/SessionUser";
 import { reportReachability } from "../api/reachability";
 import { routes } from "../router";
 import { basePath } from "../urls";
-import { noStatistics, row } from "./objects";
+import { noReview, noStatistics, row } from "./objects";
 
 // The first test of a file loads the code of its screen.
 configure({ asyncUtilTimeout: 10_000 });
@@ -141,6 +141,7 @@ export function setServer({ user = {}, items = [], flights = [], known = {} }: S
     GetUserDocuments: [],
     GetLoginWays: { hasPassword: true },
     GetReminder: { on: false },
+    GetReview: noReview,
     GetStatistics: noStatistics,
     ...known,
   };

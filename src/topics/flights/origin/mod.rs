@@ -3,6 +3,9 @@
 pub mod model;
 mod table;
 
+use std::collections::HashSet;
+
+use super::model::StoredFlight;
 use fluglog_accounts::guard::Viewer;
 use fluglog_app::App;
 use fluglog_base::error::Result;
@@ -13,18 +16,24 @@ use fluglog_store::findings::Findings;
 use fluglog_store::{Snapshot, Writer};
 use model::{FlightTrack, Point, Source};
 
+/// Most points of a flight's path in a list, and of each among others on a stage.
+pub(crate) const MAX_POINTS_OF_ROW: usize = 48;
+const MAX_POINTS_OF_STAGE: usize = 64;
+/// Most paths on a stage.
+const MAX_PATHS: usize = 60;
+
 /// Records a source of a flight.
 pub fn add(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, source: &Source) -> Result<()> {
     table::put_source(writer, viewer.user(), flight, source)
 }
 
 /// Stores the track of a flight, replacing an earlier one.
-pub(crate) fn put_track(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, track: &[Point]) -> Result<()> {
+pub fn put_track(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, track: &[Point]) -> Result<()> {
     table::put_track(writer, viewer.user(), flight, track)
 }
 
 /// Stores the profile of a flight, replacing an earlier one.
-pub(crate) fn put_profile(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, profile: &Profile) -> Result<()> {
+pub fn put_profile(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, profile: &Profile) -> Result<()> {
     table::put_profile(writer, viewer.user(), flight, profile)
 }
 
@@ -76,6 +85,33 @@ pub fn with_track(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FlightId>>
 /// Returns the track of a flight; empty when it has none.
 pub fn track(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<Point>> {
     table::track(data, viewer.user(), flight)
+}
+
+/// Returns the paths of these flights, in their order; empty for one without a track.
+pub(crate) fn paths(data: &Snapshot<'_>, viewer: &Viewer, flights: &[FlightId], most: usize) -> Result<Vec<Vec<i32>>> {
+    let tracks = table::tracks(data, viewer.user(), flights)?;
+    Ok(tracks.iter().map(|track| model::path(track, most)).collect())
+}
+
+/// Returns the paths of the longest of these flights and of the newest one, the newest last. Flights without a track
+/// don't count.
+pub(crate) fn longest_paths(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    mut flights: Vec<StoredFlight>,
+) -> Result<Vec<Vec<i32>>> {
+    let tracked: HashSet<_> = with_track(data, viewer)?.into_iter().collect();
+    flights.retain(|flight| tracked.contains(&flight.id));
+    let kilometres = |flight: &StoredFlight| flight.entries.fields.distance.unwrap_or_default();
+    flights.sort_unstable_by_key(StoredFlight::place);
+    let Some(newest) = flights.pop() else {
+        return Ok(Vec::new());
+    };
+    flights.sort_by(|one, other| kilometres(other).total_cmp(&kilometres(one)));
+    flights.truncate(MAX_PATHS - 1);
+    flights.sort_unstable_by_key(StoredFlight::place);
+    let ids: Vec<_> = flights.iter().chain([&newest]).map(|flight| flight.id).collect();
+    paths(data, viewer, &ids, MAX_POINTS_OF_STAGE)
 }
 
 /// Returns the track of a flight, and the files that the flight comes from.

@@ -104,6 +104,13 @@ pub fn track(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Vec
     Ok(record.map(points).unwrap_or_default())
 }
 
+/// Returns the tracks of these flights; empty for one without.
+pub fn tracks(data: &Snapshot<'_>, owner: UserId, flights: &[FlightId]) -> Result<Vec<Vec<Point>>> {
+    let keys = flights.iter().map(|flight| (owner.key(), flight.key()));
+    let records = data.get_each::<TrackRecord>(keys)?.into_iter();
+    Ok(records.map(|record| record.map(points).unwrap_or_default()).collect())
+}
+
 pub(crate) fn put_profile(writer: &Writer<'_>, owner: UserId, flight: FlightId, profile: &Profile) -> Result<()> {
     let record = ProfileRecord {
         profile: profile.clone(),

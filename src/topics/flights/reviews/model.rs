@@ -135,6 +135,12 @@ pub(crate) fn contribute_equally(one: &StoredFlight, other: &StoredFlight) -> bo
     years::contribute_equally(one, other) && one_place == other_place
 }
 
+/// Returns whether a selection contains a flight.
+#[must_use]
+pub(crate) fn is_in(flight: &StoredFlight, of: ReviewFilter) -> bool {
+    ReviewFilter::each(flight).any(|own| own == of)
+}
+
 /// Returns the year of a flight and its day in that, counted from 0.
 #[must_use]
 pub(crate) fn day_in_year(flight: &StoredFlight) -> (u32, u16) {

@@ -12,4 +12,16 @@ created: Array<string>,
 /**
  * Ids of existing flights that were completed.
  */
-completed: Array<string>, skipped: number, moved: Moved, };
+completed: Array<string>, skipped: number, moved: Moved, 
+/**
+ * Flight time in min of the created and completed flights; flights without one count as 0.
+ */
+minutes: number, 
+/**
+ * km
+ */
+distance: number, 
+/**
+ * Their tracks, as in `Review`.
+ */
+paths: Array<Array<number>>, };

@@ -11,4 +11,20 @@ value: number, location: string,
 /**
  * The name of the copter.
  */
-copter: string, };
+copter: string, 
+/**
+ * m
+ */
+maximumDistance: number | null, 
+/**
+ * m
+ */
+maximumAltitude: number | null, 
+/**
+ * Id of its first image.
+ */
+firstImage: string | null, 
+/**
+ * As in `FlightRow`.
+ */
+path: Array<number>, };

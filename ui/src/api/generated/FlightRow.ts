@@ -37,4 +37,8 @@ weight: number, open: boolean, copter: FlightItem, equipments: Array<FlightItem>
 /**
  * Id of its first image.
  */
-firstImage: string | null, };
+firstImage: string | null, 
+/**
+ * Its track from above, reduced: east and north of the start in dm, alternating; empty without a track.
+ */
+path: Array<number>, };

@@ -36,4 +36,8 @@ monthsBefore: Array<FlightMonth>,
 /**
  * Every year with a flight, whichever is asked for; the first one first.
  */
-years: Array<ReviewYear>, longest: BestFlight | null, furthest: BestFlight | null, highest: BestFlight | null, fastest: BestFlight | null, places: ReviewParts, copters: ReviewParts, batteries: ReviewParts, };
+years: Array<ReviewYear>, longest: BestFlight | null, furthest: BestFlight | null, highest: BestFlight | null, fastest: BestFlight | null, places: ReviewParts, copters: ReviewParts, batteries: ReviewParts, 
+/**
+ * The tracks of at most 60 flights, the longest and the newest one, each as in `FlightRow`; the newest last.
+ */
+paths: Array<Array<number>>, };

@@ -19,6 +19,7 @@ import { EmptyState, errorText, QueryView, Skeleton } from "../../components/sta
 import { formatNumber } from "../../lib/numbers";
 import { flights, logs, equipment as texts } from "../../texts";
 import { allFlightsParameter, urls } from "../../urls";
+import { CopterStage } from "./CopterStage";
 import styles from "./ItemPage.module.css";
 import { detailsOf, type Figure, figuresOf } from "./kinds";
 import { NewLog } from "./NewLog";
@@ -111,6 +112,7 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
     >
       <p className={`quiet ${styles.about}`}>{about.join(" · ")}</p>
       {retirement.notes}
+      {item.type === Kind.Copter && item.usageTime > 0 && <CopterStage copter={item.dpfId} />}
       <div className={styles.columns}>
         <div className={styles.column}>
           <section className="card" aria-label={texts.kind[item.type]}>

@@ -28,7 +28,6 @@ export function CopterButton({
       data-hint={action}
       onClick={onToggle}
     >
-      <Icon name="drone" size={18} />
       <span className={`${clamp.threeLines} ${styles.name}`}>{copter}</span>
       <Icon name={isOpen ? "chevron-up" : "chevron-down"} size={18} />
     </button>

@@ -3,7 +3,7 @@
 import { memo, useMemo, useRef } from "react";
 import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
-import { Picture } from "../../components/FlightLine";
+import { FlightPicture } from "../../components/FlightPicture";
 import { Icon } from "../../components/Icon";
 import { WaitingMark } from "../../components/WaitingMark";
 import { formatDate, parseDateTime, wallClock, weekday } from "../../lib/dates";
@@ -123,7 +123,7 @@ const FlightCard = memo(function FlightCard({
         </p>
       )}
       <div className={`${styles.row} ${state}`}>
-        <Picture flight={row} />
+        <FlightPicture flight={row} />
         <Link
           className={`row-link ${styles.link}`}
           to={urls.flight(row.dpfId) + view}

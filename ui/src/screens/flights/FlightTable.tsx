@@ -3,6 +3,7 @@
 import { Fragment, type MouseEvent, memo, useMemo, useRef } from "react";
 import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
+import { FlightPicture } from "../../components/FlightPicture";
 import { Icon } from "../../components/Icon";
 import { WaitingMark } from "../../components/WaitingMark";
 import { formatNumber } from "../../lib/numbers";
@@ -159,7 +160,8 @@ const TableRow = memo(function TableRow({
   return (
     <>
       <tr className={`${styles.row} ${state}`} aria-rowindex={rowIndex}>
-        <td className={isInDay ? styles.time : undefined}>
+        <td className={styles.start}>
+          <FlightPicture flight={row} />
           <Link className={styles.link} to={urls.flight(row.dpfId) + view} aria-current={isCurrent}>
             {isInDay ? (
               <>

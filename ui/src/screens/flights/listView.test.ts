@@ -41,6 +41,7 @@ function flight(dpfId: string, fields: Partial<FlightRow>): FlightRow {
     equipments: [],
     payloads: [],
     firstImage: null,
+    path: [],
     ...fields,
   };
 }

@@ -42,7 +42,6 @@ export function LatestFlights() {
             detail={[shortTime(flight.startTime, today), flight.location]
               .filter((text) => text !== "")
               .join(" · ")}
-            hasPicture
           />
         ))}
       </ul>

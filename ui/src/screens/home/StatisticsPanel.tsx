@@ -84,10 +84,6 @@ export function StatisticsPanel() {
   const months = useFlightMonths();
   return (
     <section className={styles.statistics} aria-labelledby="statistics-title">
-      <Link className={`card ${styles.review}`} to={urls.review}>
-        {texts.review}
-        <Icon name="chevron-right" />
-      </Link>
       <h2 id="statistics-title">{texts.title}</h2>
       <QueryView query={query} failure={texts.failed} skeleton={<Skeleton count={5} height={8} />}>
         {(figures) => (

@@ -3,8 +3,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { answers, callsOf, standingAnswers } from "../../api/fakeServer";
 import type { FlightMonth } from "../../api/generated/FlightMonth";
+import type { FlightRow } from "../../api/generated/FlightRow";
+import type { Review } from "../../api/generated/Review";
 import type { Statistics } from "../../api/generated/Statistics";
-import { flight, flightItem, item, noStatistics } from "../../test/objects";
+import { wallClock } from "../../lib/dates";
+import { flight, flightItem, item, noReview, noStatistics, row } from "../../test/objects";
 import { openScreen, setServer, toast, user } from "../../test/openScreen";
 import {
   detailedUser,
@@ -26,13 +29,20 @@ const steps = "Drei Schritte bis zum ersten Flug";
 const copter = item({ dpfId: "c1", name: "Nazgul F5" });
 
 /** Opens home as a pilot with a finished flight and these figures. */
-async function openHome(figures: Partial<Statistics> = {}, months: FlightMonth[] = []) {
+async function openHome(
+  figures: Partial<Statistics> = {},
+  months: FlightMonth[] = [],
+  review: Review | ((fields: Record<string, string>) => Review) = noReview,
+  rows: FlightRow[] | null = null,
+) {
   setServer({
     items: [copter],
     flights: [flight({ copter: flightItem({ dpfId: "c1", name: "Nazgul F5" }) })],
     known: {
       GetStatistics: { ...noStatistics, totalFlightCount: "1", ...figures },
       GetFlightMonths: months,
+      GetReview: review,
+      ...(rows && { GetFlights: rows }),
     },
   });
   const page = await open("home");
@@ -163,7 +173,6 @@ test("The figures are the server's, averages with one decimal, and each record l
     .getAllByRole<HTMLAnchorElement>("link")
     .map((link) => [link.querySelector("span")?.textContent, link.getAttribute("href")]);
   expect(records).toEqual([
-    [undefined, "/app/review"],
     ["Längste Flugzeit", "/app/flights/f1"],
     ["Maximale Entfernung", "/app/flights/f1"],
     ["Maximale Geschwindigkeit", "/app/flights/f2"],
@@ -283,4 +292,54 @@ test("Without a password home says so and leads to the profile, until one is set
   await later.router.navigate("/home");
   await screen.findByText(steps);
   expect(screen.queryByText(hint)).toBeNull();
+});
+
+test("The year stands above the latest flights, with its hours and the paths of its flights", async () => {
+  const { year } = wallClock();
+  const shown = { flights: 191, minutes: 1470, years: [{ year, flights: 191, minutes: 1470 }] };
+  const paths = [
+    [0, 0, 900, 0, 0, 0],
+    [0, 0, 0, 900, 0, 0],
+  ];
+  await openHome({}, [], { ...noReview, ...shown, paths });
+  const stage = await screen.findByRole("link", { name: /^Rückblick/ });
+  await within(stage).findByText("24:30");
+  expect(stage.textContent).toBe(`Rückblick ${year}24:30Stunden · 191 Flüge`);
+  within(stage).getByRole("img", { name: "2 Flugwege, je vom eigenen Start aus" });
+  await user.press(stage);
+  await heading("Rückblick");
+});
+
+test("In January the stage shows the year before", async () => {
+  const before = wallClock().year - 1;
+  const years = [{ year: before, flights: 3, minutes: 42 }];
+  await openHome({}, [], ({ year }: Record<string, string>) =>
+    year === String(before) ? { ...noReview, flights: 3, minutes: 42, years } : { ...noReview, years },
+  );
+  const stage = await screen.findByRole("link", { name: /^Rückblick/ });
+  await within(stage).findByText("0:42");
+  expect(stage.textContent).toContain(`Rückblick ${before}`);
+});
+
+test("A flight is pictured by its photo, else by its path, else by how far and high it went", async () => {
+  const places = ["mit Foto", "mit Weg", "mit Werten", "ohne alles"];
+  const flights = places.map((location, at) =>
+    flight({
+      dpfId: `f${at}`,
+      location,
+      startTime: `0${8 - at}.05.2026 10:00`,
+      images: at === 0 ? ["i1"] : [],
+      ...(at === 2 && { maximumDistance: 240, maximumAltitude: 58 }),
+    }),
+  );
+  const rows = flights.map(row).map((one, at) => ({ ...one, path: at === 1 ? [0, 0, 300, 400] : [] }));
+  await openHome({}, [], noReview, rows);
+  const pictureOf = async (place: string) => {
+    const line = (await screen.findByText(new RegExp(place))).closest("a");
+    return line?.querySelector("img, svg");
+  };
+  expect((await pictureOf("mit Foto"))?.getAttribute("src")).toMatch(/GetImagePreview.*i1/);
+  expect((await pictureOf("mit Weg"))?.querySelector("path")?.getAttribute("d")).toBe("M0 0L300 -400");
+  expect((await pictureOf("mit Werten"))?.querySelectorAll("ellipse")).toHaveLength(4);
+  expect((await pictureOf("ohne alles"))?.querySelectorAll("ellipse, path")).toHaveLength(1);
 });

@@ -8,3 +8,11 @@ export const voltageHint = {
   mend: "Berichtigen",
   look: "Ansehen",
 };
+
+const counts = new Intl.NumberFormat("de-DE");
+
+export const yearStage = {
+  title: "Rückblick",
+  year: (year: number) => `Rückblick ${year}`,
+  flights: (count: number) => `Stunden · ${count === 1 ? "1 Flug" : `${counts.format(count)} Flüge`}`,
+};

@@ -2,10 +2,10 @@
 import { useId } from "react";
 import type { Review } from "../../api/generated/Review";
 import { Bars, Chart, Plot, PlotTable, plotSize, plotY, rounded } from "../../components/Plot";
-import { formatHours, formatMinutes } from "../../lib/numbers";
+import { formatHours, formatMinutes, hoursText } from "../../lib/numbers";
 import { statistics } from "../../texts";
 import styles from "./Months.module.css";
-import { hoursText, strongestMonth } from "./review";
+import { strongestMonth } from "./review";
 import { review as texts } from "./texts";
 
 /** Maximum number of years whose names have room. */

@@ -1,5 +1,5 @@
 // Composes the picture to save or share. The preview is the picture itself, beside the options of what it shows.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Switch } from "../../components/Switch";
@@ -19,7 +19,7 @@ export function PictureDialog({
 }: {
   isOpen: boolean;
   onClose: () => void;
-  subject: Subject;
+  subject: Omit<Subject, "turns">;
 }) {
   return (
     <Dialog title={texts.open} isOpen={isOpen} onClose={onClose} isWide>
@@ -28,11 +28,16 @@ export function PictureDialog({
   );
 }
 
-function PictureForm({ subject, onClose }: { subject: Subject; onClose: () => void }) {
+function PictureForm({ subject: shown, onClose }: { subject: Omit<Subject, "turns">; onClose: () => void }) {
+  const [turns] = useState(() => shown.review.paths.map(() => 2 * Math.PI * Math.random()));
+  const subject = useMemo(() => ({ ...shown, turns }), [shown, turns]);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [ticked, setTicked] = useState<ReadonlySet<Tick>>(tickedAtFirst);
   const [isFailed, setFailed] = useState(false);
-  const offered = ticks.filter((tick) => tick !== "calendar" || subject.year !== null);
+  const offered = ticks.filter(
+    (tick) =>
+      (tick !== "calendar" || subject.year !== null) && (tick !== "paths" || subject.review.paths.length > 0),
+  );
   useEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (context) draw(context, pictureOf(subject, ticked));

@@ -3,22 +3,22 @@ import { useId } from "react";
 import { Link } from "react-router";
 import type { BestFlight } from "../../api/generated/BestFlight";
 import type { Review } from "../../api/generated/Review";
+import { FlightPicture } from "../../components/FlightPicture";
 import { Icon } from "../../components/Icon";
-import type { IconName } from "../../components/icons";
 import { formatNumber } from "../../lib/numbers";
 import { urls } from "../../urls";
 import styles from "./ReviewRows.module.css";
 import { review as texts } from "./texts";
 
-type Entry = { label: string; icon: IconName; unit: string; best: BestFlight | null };
+type Entry = { label: string; unit: string; best: BestFlight | null };
 
 export function Records({ review }: { review: Review }) {
   const titleId = useId();
   const entries: Entry[] = [
-    { label: texts.longest, icon: "clock", unit: "min", best: review.longest },
-    { label: texts.furthest, icon: "route", unit: "m", best: review.furthest },
-    { label: texts.highest, icon: "mountain", unit: "m", best: review.highest },
-    { label: texts.fastest, icon: "gauge", unit: "km/h", best: review.fastest },
+    { label: texts.longest, unit: "min", best: review.longest },
+    { label: texts.furthest, unit: "m", best: review.furthest },
+    { label: texts.highest, unit: "m", best: review.highest },
+    { label: texts.fastest, unit: "km/h", best: review.fastest },
   ];
   const held = entries.filter(({ best }) => best !== null);
   if (held.length === 0) return null;
@@ -29,12 +29,10 @@ export function Records({ review }: { review: Review }) {
       </div>
       <ul>
         {held.map(
-          ({ label, icon, unit, best }) =>
+          ({ label, unit, best }) =>
             best && (
               <li key={label} className={styles.row}>
-                <span className={styles.icon}>
-                  <Icon name={icon} size={24} />
-                </span>
+                <FlightPicture flight={best} />
                 <Link className={`row-link ${styles.record}`} to={urls.flight(best.dpfId)}>
                   <span className={styles.label}>{label}</span>
                   <span className={styles.value}>

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { callsOf } from "../../api/fakeServer";
 import type { Review } from "../../api/generated/Review";
+import { noReview } from "../../test/objects";
 import { setServer, user } from "../../test/openScreen";
 import { heading, open, press, withScreens } from "../../test/pages";
 
@@ -14,13 +15,8 @@ const years = [
 ];
 const copters = { count: 1, most: [{ dpfId: "c1", name: "Nazgul F5", flights: 3, minutes: 60 }] };
 const places = { count: 1, most: [{ dpfId: "o1", name: "Heide", flights: 2, minutes: 42 }] };
-const nothing = {
-  ...{ name: "", flights: 0, minutes: 0, distance: 0, days: [], months: [], monthsBefore: [] },
-  ...{ longest: null, furthest: null, highest: null, fastest: null },
-};
-
 function review(fields: Partial<Review>): Review {
-  return { ...nothing, years, places, copters, batteries: { count: 0, most: [] }, ...fields };
+  return { ...noReview, years, places, copters, ...fields };
 }
 
 const spring = [{ day: "2024-05-02", flights: 1, minutes: 30 }];

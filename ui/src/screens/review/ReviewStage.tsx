@@ -1,9 +1,10 @@
-// The head of the look back: the hours, their growth, and the difference to the year before.
+// The head of the look back: the hours, the paths or else the growth, and the difference to the year before.
 import type { Review } from "../../api/generated/Review";
-import { formatNumber } from "../../lib/numbers";
+import { Bouquet } from "../../components/Bouquet";
+import { formatNumber, hoursText } from "../../lib/numbers";
 import { kilometres } from "./picture";
 import styles from "./ReviewStage.module.css";
-import { hoursText, type Line, lineOf, lineOfMonths, spanOf, sumOf } from "./review";
+import { type Line, lineOf, lineOfMonths, spanOf, sumOf } from "./review";
 import { review as texts } from "./texts";
 
 /** Size of the view box, stretched to the available room. */
@@ -31,18 +32,24 @@ export function ReviewStage({ review, year, today }: { review: Review; year: num
         </p>
         <p className={styles.before}>{comparison(review, year, before, today)}</p>
       </div>
-      <svg
-        className={styles.curve}
-        role="img"
-        aria-label={texts.curve}
-        viewBox={`0 0 ${size} ${size}`}
-        preserveAspectRatio="none"
-      >
-        <Curve
-          line={lineOf(review.days, span, until, most)}
-          earlier={lineOfMonths(review.monthsBefore, most)}
-        />
-      </svg>
+      {review.paths.length > 0 ? (
+        <div className={styles.paths}>
+          <Bouquet paths={review.paths} />
+        </div>
+      ) : (
+        <svg
+          className={styles.curve}
+          role="img"
+          aria-label={texts.curve}
+          viewBox={`0 0 ${size} ${size}`}
+          preserveAspectRatio="none"
+        >
+          <Curve
+            line={lineOf(review.days, span, until, most)}
+            earlier={lineOfMonths(review.monthsBefore, most)}
+          />
+        </svg>
+      )}
       <dl className={styles.figures}>
         {figures.map(({ label, value }) => (
           <div key={label}>

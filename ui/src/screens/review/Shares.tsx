@@ -5,9 +5,9 @@ import type { ReviewParts } from "../../api/generated/ReviewParts";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
+import { hoursText } from "../../lib/numbers";
 import { general } from "../../texts";
 import styles from "./ReviewRows.module.css";
-import { hoursText } from "./review";
 import { review as texts } from "./texts";
 
 const initialCount = 4;

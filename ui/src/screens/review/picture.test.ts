@@ -18,6 +18,10 @@ const flight = (value: number) => ({
   value,
   location: "Elbwiesen",
   copter: "Albatros",
+  maximumDistance: null,
+  maximumAltitude: null,
+  firstImage: null,
+  path: [],
 });
 const parts = (...names: string[]) => ({
   count: names.length,
@@ -39,8 +43,19 @@ const review: Review = {
   places: parts("Elbwiesen", "Heide", "Kiesgrube", "Halle"),
   copters: parts("Albatros"),
   batteries: parts("Akku 5"),
+  paths: [
+    [0, 0, 300, 400],
+    [0, 0, -500, 0, 0, 0],
+  ],
 };
-const year: Subject = { review, year: 2026, of: "all", nickname: "Luftikus", today: "2026-11-24" };
+const year: Subject = {
+  review,
+  year: 2026,
+  of: "all",
+  nickname: "Luftikus",
+  today: "2026-11-24",
+  turns: [1, 2],
+};
 
 const all = new Set<Tick>(ticks);
 const without = (tick: Tick) => new Set(ticks.filter((one) => one !== tick));
@@ -119,4 +134,21 @@ test("The longest texts end at the edge of the picture", () => {
     const [left, right] = align === "right" ? [x - width, x] : [x, x + width];
     expect([left >= 72, right <= 1080 - 72], text).toEqual([true, true]);
   }
+});
+
+test("The paths are on the picture unless they are switched off, each turned", () => {
+  const turns = [Math.PI, Math.PI / 2];
+  const { paths } = pictureOf({ ...year, turns }, tickedAtFirst);
+  expect(paths.map((path) => path.map(({ x, y }) => [Math.round(x) + 0, Math.round(y) + 0]))).toEqual([
+    [
+      [0, 0],
+      [-300, 240],
+    ],
+    [
+      [0, 0],
+      [0, -300],
+      [0, 0],
+    ],
+  ]);
+  expect(pictureOf(year, without("paths")).paths).toEqual([]);
 });

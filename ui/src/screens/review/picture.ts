@@ -1,17 +1,34 @@
 // Draws the picture to save or share on a canvas: what the pilot ticked, and nothing else.
 import type { Review } from "../../api/generated/Review";
 import type { ReviewPart } from "../../api/generated/ReviewPart";
-import { formatNumber, formatQuantity } from "../../lib/numbers";
-import { calendarOf, hoursText, type Line, lineOf, spanOf } from "./review";
+import { formatNumber, formatQuantity, hoursText } from "../../lib/numbers";
+import { fittingBox, pointsOf } from "../../lib/paths";
+import type { Point } from "../../lib/sketch";
+import { calendarOf, type Line, lineOf, spanOf } from "./review";
 import { review as texts } from "./texts";
 
 /** Optional parts besides the hours, in the order of the form. */
-export const ticks = ["figures", "distance", "records", "calendar", "copters", "name", "places"] as const;
+export const ticks = [
+  "paths",
+  "figures",
+  "distance",
+  "records",
+  "calendar",
+  "copters",
+  "name",
+  "places",
+] as const;
 
 export type Tick = (typeof ticks)[number];
 
 /** Name and places would identify the pilot: they are added only when ticked. */
-export const tickedAtFirst: ReadonlySet<Tick> = new Set(["figures", "distance", "records", "calendar"]);
+export const tickedAtFirst: ReadonlySet<Tick> = new Set([
+  "paths",
+  "figures",
+  "distance",
+  "records",
+  "calendar",
+]);
 
 /** Content of a picture. */
 export type Picture = {
@@ -21,6 +38,8 @@ export type Picture = {
   figures: { value: string; label: string }[];
   lists: { label: string; names: string[] }[];
   line: Line;
+  /** Drawn instead of the line, the newest last; none if not ticked. */
+  paths: Point[][];
   /** Level of each day of the year, from 0 to 4. */
   calendar: { columns: number; squares: { column: number; row: number; level: number }[] } | null;
 };
@@ -32,13 +51,17 @@ export type Subject = {
   of: "all" | "copter" | "place";
   nickname: string;
   today: string;
+  /** The turn of each path in radians: no place can be read from paths that are turned at random. */
+  turns: readonly number[];
 };
 
+/** Slant of the paths. */
+const tilt = 0.6;
 const maxNames = 3;
 const maxFigures = 8;
 
 export function pictureOf(subject: Subject, ticked: ReadonlySet<Tick>): Picture {
-  const { review, year, nickname, today } = subject;
+  const { review, year, nickname, today, turns } = subject;
   const { span, until } = spanOf(review.days, year, today);
   const days = new Map(review.days.map((day) => [day.day, day]));
   const list = (tick: "copters" | "places", label: string, { most }: { most: ReviewPart[] }) =>
@@ -55,8 +78,14 @@ export function pictureOf(subject: Subject, ticked: ReadonlySet<Tick>): Picture 
       ...list("places", texts.placesTitle, review.places),
     ],
     line: lineOf(review.days, span, until, review.minutes),
+    paths: ticked.has("paths") ? review.paths.map((path, at) => turned(pointsOf(path), turns[at] ?? 0)) : [],
     calendar: ticked.has("calendar") && year !== null ? calendarOf(year, days, [0, 11]) : null,
   };
+}
+
+function turned(points: Point[], turn: number): Point[] {
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  return points.map(({ x, y }) => ({ x: x * cos - y * sin, y: (x * sin + y * cos) * tilt }));
 }
 
 function titleOf({ review, year, of }: Subject, ticked: ReadonlySet<Tick>): string {
@@ -175,7 +204,9 @@ export function draw(canvas: Canvas, picture: Picture): void {
   const beside = margin + wide + 32;
   write(canvas, first, { x: beside, y: foot - 62, size: 40, weight: 600, width: inner - wide - 32 });
   write(canvas, rest.join(" "), { x: beside, y: foot - 12, size: 40, weight: 600, width: inner - wide - 32 });
-  drawLine(canvas, picture.line, { top: 268, bottom: foot - 210 });
+  const room = { top: 268, bottom: foot - 210 };
+  if (picture.paths.length > 0) drawPaths(canvas, picture.paths, room);
+  else drawLine(canvas, picture.line, room);
 }
 
 /** Splits figures into rows of up to four, as evenly as possible. */
@@ -205,6 +236,51 @@ function drawCalendar(canvas: Canvas, calendar: NonNullable<Picture["calendar"]>
     canvas.fill();
   }
   return top;
+}
+
+function drawPaths(canvas: Canvas, paths: Point[][], { top, bottom }: { top: number; bottom: number }): void {
+  const box = fittingBox(paths);
+  const high = Math.max(0, bottom - top);
+  const scale = Math.min(inner / box.width, high / box.height);
+  canvas.save();
+  canvas.beginPath();
+  canvas.rect(0, top - margin / 2, pictureSize.width, high + margin);
+  canvas.clip();
+  canvas.translate(
+    pictureSize.width / 2 - (box.x + box.width / 2) * scale,
+    (top + bottom) / 2 - (box.y + box.height / 2) * scale,
+  );
+  canvas.lineJoin = "round";
+  paths.forEach((points, at) => {
+    const isNewest = at === paths.length - 1;
+    canvas.globalAlpha = isNewest ? 1 : 0.5;
+    canvas.lineWidth = isNewest ? 5 : 3;
+    canvas.strokeStyle = isNewest ? colours.text : (colours.levels[2 + (at % 2)] ?? colours.line);
+    trace(
+      canvas,
+      points.map(({ x, y }) => ({ x: x * scale, y: y * scale })),
+    );
+    canvas.stroke();
+  });
+  canvas.beginPath();
+  canvas.arc(0, 0, 12, 0, 2 * Math.PI);
+  canvas.fillStyle = colours.ground;
+  canvas.fill();
+  canvas.lineWidth = 6;
+  canvas.strokeStyle = colours.text;
+  canvas.stroke();
+  canvas.restore();
+}
+
+/** Begins a line through these points with rounded corners. */
+function trace(canvas: Canvas, points: Point[]): void {
+  canvas.beginPath();
+  points.forEach(({ x, y }, at) => {
+    const next = points[at + 1];
+    if (at === 0) canvas.moveTo(x, y);
+    else if (next) canvas.quadraticCurveTo(x, y, (x + next.x) / 2, (y + next.y) / 2);
+    else canvas.lineTo(x, y);
+  });
 }
 
 function drawLine(canvas: Canvas, line: Line, { top, bottom }: { top: number; bottom: number }): void {

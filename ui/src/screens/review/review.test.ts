@@ -4,7 +4,6 @@ import {
   calendarOf,
   daysByYear,
   flownNear,
-  hoursText,
   levelOf,
   lineOf,
   lineOfMonths,
@@ -30,10 +29,6 @@ test("What is looked back on is kept in the address, and nonsense there counts a
     copter: "c",
     place: "",
   });
-});
-
-test("Hours are written with their minutes", () => {
-  expect([0, 59.6, 1842, 73_984, -90].map(hoursText)).toEqual(["0:00", "1:00", "30:42", "1.233:04", "1:30"]);
 });
 
 test("A day is the darker the more was flown", () => {

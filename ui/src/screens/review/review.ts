@@ -39,13 +39,6 @@ export function germanDay(day: string): string {
   return `${date}.${month}.${year}`;
 }
 
-/** Formats "30:42". */
-export function hoursText(minutes: number): string {
-  const whole = Math.round(Math.abs(minutes));
-  const hours = new Intl.NumberFormat("de-DE").format(Math.floor(whole / 60));
-  return `${hours}:${String(whole % 60).padStart(2, "0")}`;
-}
-
 /** Returns the level of a day: 0 without a flight, up to 4. */
 export function levelOf(flights: number): 0 | 1 | 2 | 3 | 4 {
   if (flights <= 0) return 0;

@@ -64,6 +64,7 @@ export const review = {
     hint: "Das Bild entsteht auf diesem Gerät. Darauf ist nur, was Sie einschalten.",
     ticks: "Auf dem Bild",
     name: "Mein Name",
+    paths: "Flugwege, zufällig gedreht",
     figures: "Flüge, Tage",
     distance: "Strecke",
     records: "Bestmarken",

@@ -1,6 +1,8 @@
 // The path of a flight as its header image: from above or slanted, in one colour or coloured by a value, with a scale.
 
-import { type CSSProperties, memo, useId, useMemo, useState } from "react";
+import { type CSSProperties, memo, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import type { Arrival } from "../../../lib/arrivals";
 import {
   nearestPoint,
   type PathView,
@@ -45,6 +47,7 @@ export function PathStage({ course, onUpload }: { course: Course; onUpload?: (()
   const [view, setView] = useState<PathView>(hasHeights ? "slanted" : "above");
   const [hue, setHue] = useState(hues[0]?.name);
   const [field, size] = useSize();
+  const { isNew = false } = (useLocation().state ?? {}) as Partial<Arrival>;
   const lane = hues.find(({ name }) => name === hue);
   const drawn = useMemo(() => size && drawnIn(size, course, view, lane), [size, course, view, lane]);
   return (
@@ -75,7 +78,7 @@ export function PathStage({ course, onUpload }: { course: Course; onUpload?: (()
       <div className={styles.field} ref={field}>
         {size && drawn && (
           <>
-            <PathDrawing drawn={drawn} size={size} about={aboutOf(course, view)} />
+            <PathDrawing drawn={drawn} size={size} about={aboutOf(course, view)} isNew={isNew} />
             {isTogether(course) && <Moment course={course} drawn={drawn} size={size} />}
             <North turn={drawn.projection.north} />
           </>
@@ -116,8 +119,39 @@ function aboutOf({ places }: Course, view: PathView): string {
   return `${title}. ${sketch.apart(length, directionTo(start, end))}`;
 }
 
-const PathDrawing = memo(({ drawn, size, about }: { drawn: Drawn; size: Size; about: string }) => {
+/** The line that uncovers the path, wider than it. */
+const uncovering = {
+  fill: "none",
+  stroke: "#ffffff",
+  strokeWidth: 12,
+  strokeLinecap: "round",
+  strokeLinejoin: "round",
+  strokeDasharray: 1,
+} as const;
+const drawMs = 2_400;
+const curtainMs = 600;
+
+/** Draws the path once, and then its curtain, unless the pilot wants no motion. */
+function useArrival(isNew: boolean) {
+  const uncovered = useRef<SVGPathElement>(null);
+  const curtain = useRef<SVGGElement>(null);
+  useEffect(() => {
+    if (!isNew || window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    uncovered.current?.animate({ strokeDashoffset: [1, 0] }, { duration: drawMs, easing: "ease-in-out" });
+    curtain.current?.animate(
+      { opacity: [0, 1] },
+      { duration: curtainMs, delay: drawMs - curtainMs / 2, fill: "backwards" },
+    );
+  }, [isNew]);
+  return [uncovered, curtain] as const;
+}
+
+type PathDrawingProps = { drawn: Drawn; size: Size; about: string; isNew: boolean };
+
+const PathDrawing = memo(({ drawn, size, about, isNew }: PathDrawingProps) => {
   const { projection, points, grounds, runs } = drawn;
+  const mask = useId();
+  const [uncovered, curtain] = useArrival(isNew);
   const known = points.filter((point) => point !== null);
   const [start, end] = [known[0], known.at(-1)];
   const base = grounds.find((ground) => ground != null) ?? start;
@@ -136,12 +170,21 @@ const PathDrawing = memo(({ drawn, size, about }: { drawn: Drawn; size: Size; ab
             ry={radius * projection.tilt}
           />
         ))}
-      {curtains.map(({ shade, d }) => (
-        <path key={shade} className={styles.curtain} style={colourOf(shade)} d={d} />
-      ))}
-      {lines.map(({ shade, d }) => (
-        <path key={shade} className={styles.line} style={colourOf(shade)} d={d} />
-      ))}
+      <g ref={curtain}>
+        {curtains.map(({ shade, d }) => (
+          <path key={shade} className={styles.curtain} style={colourOf(shade)} d={d} />
+        ))}
+      </g>
+      <g mask={isNew ? `url(#${mask})` : undefined}>
+        {lines.map(({ shade, d }) => (
+          <path key={shade} className={styles.line} style={colourOf(shade)} d={d} />
+        ))}
+      </g>
+      {isNew && (
+        <mask id={mask} maskUnits="userSpaceOnUse" {...size}>
+          <path ref={uncovered} {...uncovering} pathLength="1" d={pathOf(points)} />
+        </mask>
+      )}
       {start && <circle className={styles.start} cx={start.x} cy={start.y} r="5" />}
       {end && <rect className={styles.end} x={end.x - 4} y={end.y - 4} width="8" height="8" />}
     </svg>

@@ -1,16 +1,19 @@
 // The outcome of an import, with a link to each flight. For a short time it can be undone.
 import { useEffect, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, type NavigateFunction, useNavigate } from "react-router";
 import { isNotLoggedIn } from "../../../api/client";
 import { useFlight } from "../../../api/flights";
 import type { Accepted } from "../../../api/generated/Accepted";
-import { useUndoImport } from "../../../api/undoImport";
+import { undoImport, useUndoImport } from "../../../api/undoImport";
+import { Bouquet, Stage } from "../../../components/Bouquet";
 import { Button, ButtonLink } from "../../../components/Button";
 import { Icon } from "../../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../../components/Page";
 import { ErrorNote, InfoNote } from "../../../components/states";
+import { showToast } from "../../../components/toasts";
+import type { Arrival } from "../../../lib/arrivals";
 import { parseDateTime, weekday } from "../../../lib/dates";
-import { formatQuantity } from "../../../lib/numbers";
+import { formatHours, formatQuantity } from "../../../lib/numbers";
 import { setDroppedFiles } from "../../../lib/sharedFiles";
 import { imports } from "../../../texts";
 import { urls } from "../../../urls";
@@ -18,6 +21,7 @@ import styles from "./AcceptedPage.module.css";
 import { DropToImport } from "./DropToImport";
 import { isArchive } from "./fileChoice";
 import { assetsText } from "./review";
+import { ended } from "./texts";
 
 const texts = imports.accepted;
 
@@ -36,14 +40,6 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
   const { created, completed, skipped, moved } = accepted;
   const all = [...created, ...completed];
   const along = assetsText(moved);
-  const sentences = [
-    all.length === 0 && along === "" ? texts.nothing : "",
-    created.length > 0 ? texts.created(created.length) : "",
-    completed.length > 0 ? texts.completed(completed.length) : "",
-    all.length > 0 && skipped > 0 ? texts.skipped(skipped) : "",
-    along === "" ? "" : texts.cameAlong(along),
-    moved.missing > 0 ? texts.unreadable(moved.missing) : "",
-  ].filter((sentence) => sentence !== "");
   function goOn(to: string) {
     setDroppedFiles(rest);
     navigate(to);
@@ -59,6 +55,7 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
         </InfoNote>
       ) : (
         <>
+          {accepted.paths.length > 0 && <ImportStage accepted={accepted} />}
           <InfoNote
             icon="success"
             action={
@@ -75,7 +72,7 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
               )
             }
           >
-            {sentences.join(" ")}
+            {outcomeText(accepted)}
           </InfoNote>
           {undo.isError && !isNotLoggedIn(undo.error) && <ErrorNote>{texts.undoFailed}</ErrorNote>}
           {skipped === 0 && rest.length === 1 && rest.every(isArchive) && (
@@ -116,6 +113,55 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
       </ActionBar>
     </Page>
   );
+}
+
+/** All new flights over their paths. */
+function ImportStage({ accepted }: { accepted: Accepted }) {
+  const { created, completed, minutes, distance, paths } = accepted;
+  const figures = [
+    ended.flights(created.length + completed.length),
+    ...(minutes > 0 ? [formatHours(minutes)] : []),
+    ...(distance > 0 ? [formatQuantity(distance < 10 ? distance : Math.round(distance), "km")] : []),
+  ];
+  return (
+    <Stage label={texts.title} title={figures.join(" · ")}>
+      <Bouquet paths={paths} />
+    </Stage>
+  );
+}
+
+/** What an import brought, in sentences. */
+function outcomeText({ created, completed, skipped, moved }: Accepted): string {
+  const count = created.length + completed.length;
+  const along = assetsText(moved);
+  const sentences = [
+    count === 0 && along === "" ? texts.nothing : "",
+    created.length > 0 ? texts.created(created.length) : "",
+    completed.length > 0 ? texts.completed(completed.length) : "",
+    count > 0 && skipped > 0 ? texts.skipped(skipped) : "",
+    along === "" ? "" : texts.cameAlong(along),
+    moved.missing > 0 ? texts.unreadable(moved.missing) : "",
+  ];
+  return sentences.filter((sentence) => sentence !== "").join(" ");
+}
+
+/** Opens the page that shows an import's outcome: the flight's own, if nothing else came. */
+export function showOutcome(navigate: NavigateFunction, dpfId: string, outcome: Required<Outcome>): void {
+  const { accepted, hasMore } = outcome;
+  const [only, ...others] = [...accepted.created, ...accepted.completed];
+  if (only === undefined || others.length > 0 || hasMore || assetsText(accepted.moved) !== "") {
+    navigate(urls.import(dpfId), { replace: true, state: outcome });
+    return;
+  }
+  const undo = () =>
+    undoImport(accepted).then(
+      () => navigate(urls.flights),
+      () => showToast(texts.undoFailed),
+    );
+  const state: Arrival = { isNew: true };
+  navigate(urls.flight(only), { replace: true, state });
+  const way = accepted.created.length > 0 ? { text: texts.undo, onPress: undo } : undefined;
+  showToast(outcomeText(accepted), undoMs, way);
 }
 
 const undoMs = 10_000;

@@ -5,15 +5,14 @@ import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import type { Equipment } from "../../../api/generated/Equipment";
 import { Kind } from "../../../api/generated/Kind";
-import type { Proposal } from "../../../api/generated/Proposal";
 import { Button } from "../../../components/Button";
 import { CardAction } from "../../../components/CardAction";
 import { CheckMark } from "../../../components/CheckMark";
 import { DateTimeField } from "../../../components/dateFields";
+import { FlightPicture } from "../../../components/FlightPicture";
 import { Icon } from "../../../components/Icon";
 import { parseDateTime } from "../../../lib/dates";
 import { formatQuantity, parseNumber } from "../../../lib/numbers";
-import { sketchOf } from "../../../lib/sketch";
 import { flights, general, imports as texts } from "../../../texts";
 import { urls } from "../../../urls";
 import styles from "./FlightRow.module.css";
@@ -24,9 +23,9 @@ import {
   figuresText,
   isSameRow,
   itemsOf,
+  pictureOf,
   type Row,
   startParts,
-  trackOf,
 } from "./review";
 
 export type RowHandlers = {
@@ -86,7 +85,7 @@ export const FlightRow = memo(
           {origin !== "" && <p className={styles.origin}>{origin}</p>}
           <div className={styles.summary}>
             {figures !== "" && <p className={styles.figures}>{figures}</p>}
-            <MiniTrack proposal={proposal} />
+            <FlightPicture flight={pictureOf(proposal)} />
           </div>
           {hasEquipment && (
             <EquipmentChoice row={row} start={start} items={items} handlers={handlers} {...equipment} />
@@ -111,28 +110,6 @@ export const FlightRow = memo(
     one.isAsked === other.isAsked &&
     one.items === other.items,
 );
-
-const miniSize = { width: 64, height: 40, margin: 4 };
-
-/** A small track, whose shape distinguishes flights; the details show it large. */
-function MiniTrack({ proposal }: { proposal: Proposal }) {
-  const track = trackOf(proposal);
-  if (track.length < 2) return null;
-  const { pointOf } = sketchOf(track, miniSize);
-  const points = track.map(pointOf).map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`);
-  const { width, height } = miniSize;
-  return (
-    <svg
-      className={styles.track}
-      viewBox={`0 0 ${width} ${height}`}
-      width={width}
-      height={height}
-      aria-hidden="true"
-    >
-      <path d={`M${points.join("L")}`} />
-    </svg>
-  );
-}
 
 /** Copter and pack; the details offer several packs. */
 function EquipmentChoice({

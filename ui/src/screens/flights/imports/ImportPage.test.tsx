@@ -363,6 +363,33 @@ test("A flight from before the retirement of its items is imported with them", a
   expect(choices()).toMatchObject([[{ key: "0-0", copter: "c1", equipments: ["b1"] }]]);
 });
 
+test("An import of one flight opens it, and is undone there", async () => {
+  const { address } = await openReview(threeFlights);
+  await user.press(tick("10:40"));
+  answerNext("AcceptImport", accepted({ created: ["f1"], skipped: 2 }));
+  setServer({ items: [quad], flights: made });
+  await user.press(await button("1 Flug übernehmen"));
+  await waitFor(() => expect(address()).toBe("/flights/f1"));
+  await toast("1 Flug übernommen. 2\u00a0übersprungen.");
+  answerNext("DeleteFlight", undefined);
+  await user.press(await button("Rückgängig"));
+  await waitFor(() => expect(address()).toBe("/flights"));
+  expect(sent("DeleteFlight")).toMatchObject([{ dpfId: "f1" }]);
+});
+
+test("An import of many flights ends in their sum over their paths", async () => {
+  await openReview(threeFlights);
+  const paths = [
+    [0, 0, 500, 0, 0, 0],
+    [0, 0, 0, 700, 0, 0],
+  ];
+  await accept({ created: ["f1", "f2"], minutes: 364, distance: 108.3, paths }, { flights: made });
+  const stage = await screen.findByRole("region", { name: "Übernommen" });
+  expect(stage.querySelector("p")?.textContent?.replaceAll("\u00a0", " ")).toBe("2 Flüge · 6,1 h · 108 km");
+  within(stage).getByRole("img", { name: "2 Flugwege, je vom eigenen Start aus" });
+  await button("Rückgängig");
+});
+
 test("The sixth open import waits until one is over", async () => {
   const open = Array.from({ length: 5 }, (_, at) => ({ ...waiting, dpfId: `i${at}`, files: ["Litchi.csv"] }));
   await openScreen("/flights/import", { known: { GetImports: open } });

@@ -22,7 +22,7 @@ import { showToast } from "../../../components/toasts";
 import { flights, general, imports as texts } from "../../../texts";
 import { urls } from "../../../urls";
 import { useRetired } from "../useRetired";
-import type { Outcome } from "./AcceptedPage";
+import { showOutcome } from "./AcceptedPage";
 import { ColumnsDialog } from "./ColumnsDialog";
 import { DetailsDialog } from "./DetailsDialog";
 import { DropToImport } from "./DropToImport";
@@ -305,8 +305,7 @@ function Review({
       const choices = JSON.stringify(choicesOf(found, rows, changes));
       const accepted = await accept(choices);
       forget();
-      const outcome: Outcome = { accepted, at: Date.now(), hasMore: hasMore(found) };
-      navigate(urls.import(dpfId), { replace: true, state: outcome });
+      showOutcome(navigate, dpfId, { accepted, at: Date.now(), hasMore: hasMore(found) });
     } catch (failure) {
       if (!(failure instanceof NetworkFailure)) onSent(false);
       if (!isNotLoggedIn(failure)) setError(errorText(failure, texts.unanswered));

@@ -9,11 +9,13 @@ import type { Import } from "../../../api/generated/Import";
 import { Kind } from "../../../api/generated/Kind";
 import type { Proposal } from "../../../api/generated/Proposal";
 import type { Shifts } from "../../../api/imports";
+import type { PicturedFlight } from "../../../components/FlightPicture";
 import { usableAt } from "../../../components/start/readyFlight";
 import { formatDateTime, minutesBetween, parseDateTime, sortableTime, weekday } from "../../../lib/dates";
 import { differing, isSame } from "../../../lib/drafts";
 import type { Coordinates } from "../../../lib/gps";
 import { formatNumber, formatQuantity, parseNumber } from "../../../lib/numbers";
+import { pathThrough } from "../../../lib/sketch";
 import { imports } from "../../../texts";
 import { changedFields, type FlightValues, toValues } from "../flightForm";
 import { missing } from "./texts";
@@ -115,6 +117,12 @@ export function itemsOf(kind: Kind, startTime: string, items: readonly Equipment
 
 export function trackOf({ track }: Proposal): Coordinates[] {
   return track.map(([latitude = 0, longitude = 0]) => ({ latitude, longitude }));
+}
+
+/** What the picture of a flight is made of. */
+export function pictureOf(proposal: Proposal): PicturedFlight {
+  const { maximumDistance, maximumAltitude } = proposal;
+  return { firstImage: null, path: pathThrough(trackOf(proposal)), maximumDistance, maximumAltitude };
 }
 
 type Choice = { key: string; action: Action | "skip" } & Record<string, unknown>;

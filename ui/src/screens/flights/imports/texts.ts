@@ -54,3 +54,8 @@ export const missing = {
   startTime: (count: number) =>
     imports.startMissing + (count === 1 ? "" : ` Sie fehlt bei ${formatCount(count)} Flügen.`),
 };
+
+export const ended = {
+  flights: (count: number) =>
+    count === 1 ? "1 Flug" : `${new Intl.NumberFormat("de-DE").format(count)} Flüge`,
+};

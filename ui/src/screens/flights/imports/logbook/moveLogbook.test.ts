@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ApiError, NetworkFailure } from "../../../../api/client";
-import type { Accepted } from "../../../../api/generated/Accepted";
 import type { Import } from "../../../../api/generated/Import";
+import { accepted } from "../../../../test/objects";
 import { type MoveListener, moveLogbook, noTotals, type ServerCalls, type Totals } from "./moveLogbook";
 
 /** A server that accepts two flights of a part at a time, and a record of its calls. */
@@ -38,7 +38,7 @@ function server(flightsOfParts: number[]) {
       answer("accept", requestId, () => {
         const created = (JSON.parse(choices) as { key: string }[]).map(({ key }) => key);
         left[open] = (left[open] ?? 0) - created.length;
-        return { created, completed: [], skipped: 0, moved: noTotals.moved } as Accepted;
+        return accepted({ created });
       }),
     discard: async () => {},
     wait: async (isCut) => void waited.push(isCut),
@@ -107,11 +107,11 @@ test("a refusal ends it at its part, and it goes on there", async () => {
 
 test("an import of which nothing comes ends its part, also when it says that it has more", async () => {
   const { calls, asked } = server([5]);
-  const accepted = { created: [], completed: [], skipped: 2, moved: { ...noTotals.moved, missing: 1 } };
+  const outcome = accepted({ skipped: 2, moved: { ...noTotals.moved, missing: 1 } });
   await moveLogbook(
     { ...logbook, parts: 1 },
     begun(0),
-    { ...calls, accept: async () => accepted },
+    { ...calls, accept: async () => outcome },
     recordingListener().listener,
     untold(),
   );
