@@ -16,6 +16,7 @@ import type { Coordinates } from "../../../lib/gps";
 import { formatNumber, formatQuantity, parseNumber } from "../../../lib/numbers";
 import { imports } from "../../../texts";
 import { changedFields, type FlightValues, toValues } from "../flightForm";
+import { questions } from "./texts";
 
 /** What the import does with a ticked flight. */
 export type Action = "create" | "fill" | "finish";
@@ -457,7 +458,9 @@ function joined(parts: string[]): string {
 }
 
 /** Formats "3 Flüge erkannt · 1 schon vorhanden · 2 Abschnitte ausgelassen". */
-export function summaryOf({ proposals, omitted }: Import): string {
+export function summaryOf({ files, proposals, omitted }: Import): string {
+  // Before the list is read, no number says anything about it.
+  if (proposals.length === 0 && files.some((file) => file.questions.length > 0)) return questions.open;
   const there = proposals.filter(({ twin }) => twin?.dpfId && twin.kind !== "zone").length;
   return joined([
     imports.found(proposals.length),
