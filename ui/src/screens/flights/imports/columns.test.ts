@@ -41,7 +41,9 @@ test("the server's guess is proposed, also with a unit that is none of ours", ()
 });
 
 test("a table needs one date, and nothing twice but notes, packs and the parts of a duration", () => {
-  const with_ = (...meanings: ("date" | "dateTime" | "flightTime" | "notes" | "battery" | "speed" | "")[]) => ({
+  const with_ = (
+    ...meanings: ("date" | "dateTime" | "flightTime" | "notes" | "battery" | "speed" | "")[]
+  ) => ({
     columns: meanings.map((meaning) => ({ meaning, unit: "" })),
     decimal: ",",
     dateOrder: "dmy",
