@@ -166,6 +166,7 @@ pub const IMPORT_TOO_LONG: &str = "Die Auswertung dauert zu lange und wurde abge
 pub const IMPORT_DAMAGED: &str = "Die Datei ist beschädigt.";
 pub const IMPORT_CHARGER_LOG: &str = "Das ist das Protokoll eines Ladegeräts, keine Flugdatei.";
 pub const IMPORT_MEDIA: &str = "Das ist ein Bild oder Video, keine Flugdatei.";
+pub const IMPORT_AVIF: &str = "Das ist ein Bild im Format AVIF, keine Flugdatei.";
 pub const IMPORT_SHEET_UNREADABLE: &str =
     "Diese Tabelle kann Fluglog nicht lesen: bitte als CSV speichern (in Excel „Speichern unter“, CSV).";
 pub const IMPORT_SHEET_TOO_LARGE: &str =
@@ -209,6 +210,7 @@ pub const IMPORT_DISTANCE_ESTIMATED: &str = "Strecke: ≈, Angabe der App.";
 pub const IMPORT_VIDEO: &str = "Dauer des Videos, nicht des Flugs";
 pub const IMPORT_NO_MOVEMENT: &str = "Nur am Boden?";
 pub const IMPORT_COORDINATES_EXCHANGED: &str = "Länge und Breite stehen in der Datei vertauscht.";
+pub const IMPORT_LONG_FLIGHT: &str = "Länger als 2 Stunden: bitte prüfen.";
 pub const IMPORT_TOO_HIGH: &str = "Über 120 m über Startpunkt: bitte prüfen.";
 pub const IMPORT_STILL_OPEN: &str = "Der Flug läuft noch.";
 pub const IMPORT_OTHER_ZONE: &str = "wahrscheinlich andere Zeitzone";

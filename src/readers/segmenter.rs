@@ -35,6 +35,7 @@ pub struct Segmenter {
     surplus: u32,
     omitted: Vec<SkippedPart>,
     untimed: u64,
+    is_series: bool,
 }
 
 /// The result of reading a file.
@@ -46,6 +47,8 @@ pub struct Segmented {
     pub omitted: Vec<SkippedPart>,
     /// Rows without a valid time.
     pub untimed: u64,
+    /// Whether the rows of a table are values during a flight rather than flights.
+    pub is_series: bool,
 }
 
 impl Segmenter {
@@ -107,6 +110,10 @@ impl Segmenter {
         list.push(found);
     }
 
+    pub(crate) fn set_series(&mut self, is_series: bool) {
+        self.is_series = is_series;
+    }
+
     /// Counts a row without a readable time, which gives no sample.
     ///
     /// # Errors
@@ -151,6 +158,7 @@ impl Segmenter {
             surplus: self.surplus,
             omitted: self.omitted,
             untimed: self.untimed,
+            is_series: self.is_series,
         }
     }
 

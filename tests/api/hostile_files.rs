@@ -137,6 +137,12 @@ fn no_picture_brings_the_server_down_or_takes_its_memory() {
             progressive_jpeg(40, 65_535, 1),
             &[201],
         ),
+        ("a photo of 50 megapixels", pictures::jpeg(8_160, 6_144), &[201]),
+        (
+            "a photo of 50 megapixels that has to be turned",
+            pictures::photo(8_192, 6_144, 6),
+            &[201],
+        ),
         ("a JPEG without height", jpeg_that_claims(8_000, 0, 0xC0), &[400]),
         (
             "a JPEG that is less than it claims",

@@ -320,6 +320,7 @@ fn what_has_no_flights_is_refused_by_its_name() {
     let anna = Server::shared().pilot("anna");
     let encrypted = "Diese Datei ist verschlüsselt. Bitte die TXT-Datei aus der App nehmen.";
     let image = "Das ist ein Bild oder Video, keine Flugdatei.";
+    let avif = "Das ist ein Bild im Format AVIF, keine Flugdatei.";
     let drone = |at: usize, mark: &[u8]| [&vec![7; at], mark, &[9; 400][..]].concat();
     for (name, content, sentence) in [
         ("FLY042.DAT", drone(16, b"BUILD 2016"), encrypted),
@@ -341,6 +342,13 @@ fn what_has_no_flights_is_refused_by_its_name() {
         ("bild.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF".to_vec(), image),
         ("DJI_0001.MP4", b"\0\0\0\x20ftypisom\0\0\0\0".to_vec(), image),
         ("alt.MOV", b"\0\0\0\x08wide\0\0\0\0mdat".to_vec(), image),
+        (
+            "bild.avif",
+            b"\0\0\0\x20ftypavif\0\0\0\0avifmif1miafMA1B\0\0\0\xebmeta".to_vec(),
+            avif,
+        ),
+        ("foto.jpg", b"\0\0\0\x1cftypmif1\0\0\0\0mif1avif".to_vec(), avif),
+        ("foto.heic", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic".to_vec(), image),
         ("film.mkv", b"\x1aE\xdf\xa3\x01\0\0\0".to_vec(), image),
         (
             "brief.pdf",

@@ -51,6 +51,7 @@ fn a_whole_card_as_a_zip_gives_its_logs_and_one_line_for_the_rest() {
         "DCIM/FLY042.DAT",
         [&[7; 16][..], b"BUILD 2016", &[9; 400]].concat(),
     ));
+    card.push(member("DCIM/0001.avif", b"\0\0\0\x20ftypavif\0\0\0\0avifmif1miafMA1B"));
     let found = read(&anna, "Karte.zip", &zipped(&card));
     let names: Vec<_> = found["files"]
         .as_array()
@@ -63,8 +64,13 @@ fn a_whole_card_as_a_zip_gives_its_logs_and_one_line_for_the_rest() {
         [
             "LOGS/Hornisse-2026-05-09-101500.csv",
             "SOUNDS/de/0000.wav und 960 weitere Dateien",
-            "DCIM/FLY042.DAT"
+            "DCIM/FLY042.DAT",
+            "DCIM/0001.avif"
         ]
+    );
+    assert_eq!(
+        found["files"][3]["message"],
+        "Das ist ein Bild im Format AVIF, keine Flugdatei."
     );
     assert_eq!(
         found["files"][1]["message"],
@@ -270,7 +276,7 @@ fn a_list_in_excel_is_read_as_it_is_with_dates_and_times_as_excel_keeps_them() {
     let anna = Server::shared().pilot("anna");
     let flights = flights();
     let rows: Vec<&[Cell]> = flights.iter().map(Vec::as_slice).collect();
-    for empty in [0, 300_000] {
+    for empty in [0, 1_000_000] {
         let found = read(&anna, "Flugbuch.xlsx", &excel(&[("Flüge", &rows)], empty));
         assert_eq!(found["files"][0]["name"], "Flugbuch.xlsx");
         assert_eq!(found["files"][0]["format"], "csv");
@@ -319,6 +325,60 @@ fn of_several_sheets_each_is_offered_and_its_columns_can_be_chosen() {
     assert!(
         flight["notes"].as_str().unwrap().starts_with("Wiese; hinten"),
         "{flight}"
+    );
+    discard(&anna, &mapped);
+}
+
+#[test]
+fn a_spreadsheet_in_an_archive_is_read_and_its_columns_can_be_chosen() {
+    let anna = Server::shared().pilot("anna");
+    let flights = flights();
+    let rows: Vec<&[Cell]> = flights.iter().map(Vec::as_slice).collect();
+    let packs: [&[Cell]; 2] = [&[Text("Akku"), Text("Gekauft")], &[Text("Blau"), Styled(DAY, 1)]];
+    let archive = zipped(&[
+        member("Bilder/0001.jpg", b"\xff\xd8\xff\xe0"),
+        member("Listen/Flugbuch.xlsx", excel(&[("Flüge", &rows)], 0)),
+        member("Listen/Alles.xlsx", excel(&[("Akkus", &packs), ("Flüge", &rows)], 0)),
+    ]);
+    let found = read(&anna, "Mein Flugbuch.zip", &archive);
+    let files = found["files"].as_array().unwrap();
+    let names: Vec<_> = files.iter().map(|file| &file["name"]).collect();
+    assert_eq!(
+        names,
+        [
+            "Bilder/0001.jpg",
+            "Listen/Flugbuch.xlsx",
+            "Akkus: Listen/Alles.xlsx",
+            "Flüge: Listen/Alles.xlsx"
+        ]
+    );
+    assert_eq!(files[2]["message"], "Bitte die Spalten prüfen.");
+    assert_eq!(proposals(&found).len(), 4, "{found}");
+
+    let mapping = json!({
+        "columns": {"0": "date", "1": "startTime", "2": "flightTime", "5": "notes"}, "units": {}, "separator": ";",
+        "decimal": ".", "dateOrder": "dmy"
+    });
+    let fields = [
+        ("dpfId", &*id_in(&found)),
+        ("file", "3"),
+        ("mapping", &mapping.to_string()),
+    ];
+    let mapped = anna.post("MapImportColumns", &fields).expect_status(200).json();
+    let flights: Vec<_> = proposals(&mapped)
+        .iter()
+        .map(|flight| (&flight["file"], &flight["startTime"], &flight["location"]))
+        .collect();
+    let (first, second) = (json!("09.05.2026 14:05"), json!("10.05.2026 09:30"));
+    let (meadow, none) = (json!("Wiese; hinten"), json!(""));
+    assert_eq!(
+        flights,
+        [
+            (&json!(1), &first, &meadow),
+            (&json!(3), &first, &none),
+            (&json!(1), &second, &none),
+            (&json!(3), &second, &none)
+        ]
     );
     discard(&anna, &mapped);
 }

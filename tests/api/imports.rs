@@ -818,6 +818,40 @@ fn a_decoded_blackbox_log_is_one_flight_without_a_start() {
 }
 
 #[test]
+fn the_positions_of_a_decoded_blackbox_log_are_the_way_of_a_flight() {
+    let anna = Server::shared().pilot("anna");
+    let positions = four_minutes(
+        "time (us), GPS_numSat, GPS_coord[0], GPS_coord[1], GPS_altitude, GPS_speed (m/s), GPS_ground_course",
+        |second, latitude, _, speed| {
+            format!(
+                "{}, 14, {latitude:.7}, 6.9500000, 812, {speed:.2}, 0.0",
+                7_000_000 + second * 1_000_000
+            )
+        },
+    );
+    let found = send(&anna, &[("btfl_001.01.gps.csv", positions.as_bytes())])
+        .expect_status(201)
+        .json();
+    assert_eq!(found["files"][0]["format"], "blackbox-csv");
+    let [flight] = proposals(&found).as_slice() else {
+        panic!("{found}");
+    };
+    for (field, value) in [
+        ("startTime", json!("")),
+        ("flightTime", json!(4.0)),
+        ("startLatitude", json!(50.93)),
+        ("startLongitude", json!(6.95)),
+        ("distance", json!(1.1)),
+        ("maximumDistance", json!(550.0)),
+        ("speed", json!(18.0)),
+        ("maximumAltitude", Value::Null),
+    ] {
+        assert_eq!(flight[field], value, "{field}");
+    }
+    discard(&anna, &found);
+}
+
+#[test]
 fn a_flight_that_was_typed_into_open_drone_log_has_what_was_typed() {
     let anna = Server::shared().pilot("anna");
     let export = "time_s,lat,lng,alt_m,metadata\n\

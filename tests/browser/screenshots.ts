@@ -41,6 +41,16 @@ interface Flight {
 
 const fixtures = join(import.meta.dirname, "../fixtures/flights");
 
+/** A list of flights as pilots keep it, with the names of the demo's copters. */
+const oldList = `Flugbuch 2023;;;;
+Datum;Startzeit;Flugzeit;Copter;Ort
+12.08.2023;17:40;6:45;Roter Baron;Feldweg
+12.08.2023;18:05;0:50;Roter Baron;Feldweg
+13.08.2023;10:20;12:10;Albatros;Heide
+20.08.2023;16:00;7:30;Brummer;Baggersee
+Summe;;27:15;;
+`;
+
 const pictures: Picture[] = [
   { file: "home-desktop.png", path: "home", device: "desktop" },
   { file: "flights-desktop.png", path: "flights", device: "desktop" },
@@ -52,7 +62,11 @@ const pictures: Picture[] = [
   { file: "sticker-phone.png", path: "s/{sticker}", device: "phone", prepare: waitForSheet },
   { file: "waiting-phone.png", path: "s/{sticker}", device: "phone", prepare: keepWithoutNetwork },
   { file: "review-phone.png", path: "review", device: "phone" },
+  // Before there are open imports.
+  { file: "old-list-pick-phone.png", path: "flights/import", device: "phone" },
   { file: "import-desktop.png", path: "flights/import", device: "desktop", prepare: uploadFlights },
+  { file: "old-list-question-phone.png", path: "flights/import", device: "phone", prepare: uploadOldList },
+  { file: "old-list-flights-phone.png", path: "flights/import", device: "phone", prepare: answerAboutOldList },
   { file: "admin-desktop.png", path: "admin", device: "desktop", prepare: showPassword },
   { file: "editor-phone.png", path: "flights/{open}/finish", device: "phone" },
 ];
@@ -119,6 +133,19 @@ async function keepWithoutNetwork(page: Page): Promise<void> {
 async function uploadFlights(page: Page): Promise<void> {
   await page.locator("input[type=file]").first().setInputFiles(join(fixtures, "Testquad-2026-05-09.csv"));
   await page.getByRole("button", { name: /übernehmen$/ }).waitFor();
+}
+
+async function uploadOldList(page: Page): Promise<void> {
+  const file = { name: "Flugbuch 2023.csv", mimeType: "text/csv", buffer: Buffer.from(oldList) };
+  await page.locator("input[type=file]").first().setInputFiles(file);
+  await page.getByRole("button", { name: "Auswerten" }).waitFor();
+}
+
+async function answerAboutOldList(page: Page): Promise<void> {
+  await uploadOldList(page);
+  await page.getByRole("radio", { name: /Minuten und Sekunden/ }).click({ force: true });
+  await page.getByRole("button", { name: "Auswerten" }).click();
+  await page.getByText("4 Flüge erkannt", { exact: true }).waitFor();
 }
 
 async function showPassword(page: Page): Promise<void> {

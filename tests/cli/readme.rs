@@ -12,22 +12,24 @@ use crate::harness::{Running, program, temporary_directory};
 const BINARY: &str = "target/release/fluglog";
 
 /// The documents for users, in an order in which their lines can run.
-const ENGLISH: [&str; 7] = [
+const ENGLISH: [&str; 8] = [
     "README.md",
     "packaging/docs/server.md",
     "packaging/docs/install.md",
     "packaging/docs/backup.md",
     "packaging/docs/trouble.md",
     "packaging/docs/files.md",
+    "packaging/docs/old-logbook.md",
     "packaging/docs/security.md",
 ];
-const GERMAN: [&str; 7] = [
+const GERMAN: [&str; 8] = [
     "README.de.md",
     "packaging/docs/de/server.md",
     "packaging/docs/de/install.md",
     "packaging/docs/de/backup.md",
     "packaging/docs/de/trouble.md",
     "packaging/docs/de/files.md",
+    "packaging/docs/de/old-logbook.md",
     "packaging/docs/de/security.md",
 ];
 

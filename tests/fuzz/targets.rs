@@ -26,6 +26,7 @@ use fluglog_config::public_url::PublicUrl;
 use fluglog_config::{Config, Limits};
 use fluglog_mail::address::Email;
 use fluglog_mail::parse;
+use fluglog_readers::formats::table::{self, Origin};
 use fluglog_readers::formats::workbook::Workbook;
 use fluglog_readers::formats::{self, Format, Recognised, Utf8Reader, pilot_export, zip};
 use fluglog_readers::segmenter::Segmenter;
@@ -178,7 +179,11 @@ fn multipart(data: &[u8]) {
 fn flight_file(format: Format, content: &[u8]) {
     let head = &content[..content.len().min(formats::HEAD_BYTES)];
     let mapping = match formats::recognise(head, content.len() as u64) {
-        Recognised::Table(layout) => Some(layout.guess),
+        Recognised::Table(layout) => {
+            let mut source = content;
+            let analysis = table::analyse(&mut source, head, &layout.guess, Origin::Guessed, 2026);
+            Some(analysis.map_or(layout.guess, |analysis| analysis.mapping))
+        }
         _ => None,
     };
     let mut segmenter = Segmenter::default();

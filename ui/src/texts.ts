@@ -688,7 +688,7 @@ export const imports = {
       ["Betaflight, INAV", "Blackbox-Logs der Karte oder des Speichers (.bbl, .bfl, .txt)"],
       ["ArduPilot, PX4, MAVLink", "Logs des Flugcontrollers (.bin, .ulg) und der Bodenstation (.tlog)"],
       ["Videos von DJI und Walksnail", "Untertitel (.srt) und OSD der Brille (.osd)"],
-      ["Eigene Tabellen", "CSV, Excel oder LibreOffice, mit einem Flug je Zeile"],
+      ["Altes Flugbuch", "CSV, Excel oder LibreOffice, mit einem Flug je Zeile"],
       ["Ein anderes Fluglog", "ZIP von „Meine Daten“ im Profil dort: das ganze Logbuch"],
       ["Mehrere auf einmal", "bis zu 20 Dateien, oder ein ZIP"],
     ] as const,

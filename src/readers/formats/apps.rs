@@ -18,7 +18,7 @@ pub enum App {
     Litchi,
     DjiCsv,
     QGroundControl,
-    /// A blackbox log as decoded by Betaflight's `blackbox_decode`.
+    /// A blackbox log as decoded by Betaflight's `blackbox_decode`: the flight, or its positions.
     BlackboxCsv,
 }
 
@@ -79,6 +79,10 @@ const BLACKBOX_CSV: &[(&str, Value)] = &[
     ("vbatlatest", Value::Volts),
     ("amperagelatest", Value::Amperes),
     ("energycumulative", Value::Consumed),
+    ("gps_coord[0]", Value::Latitude),
+    ("gps_coord[1]", Value::Longitude),
+    ("gps_numsat", Value::Satellites),
+    ("gps_speed", Value::MetresPerSecond),
 ];
 
 impl App {
@@ -108,7 +112,7 @@ impl App {
             }
             App::DjiCsv => has("osd.latitude") && (has("custom.updatetime") || has("osd.flytime")),
             App::QGroundControl => column("timestamp") && has("altituderelative") && has("groundspeed"),
-            App::BlackboxCsv => has("time") && column("loopiteration"),
+            App::BlackboxCsv => has("time") && column("loopiteration") || column("time (us)") && column("gps_coord[0]"),
         }
     }
 }

@@ -53,7 +53,7 @@ impl Columns {
             }
             let found = header.iter().enumerate().find_map(|(index, cell)| {
                 let (label, unit) = label(cell);
-                (label == *wanted).then_some((index, unit))
+                (label == *wanted || cell.trim().eq_ignore_ascii_case(wanted)).then_some((index, unit))
             });
             if let Some((index, unit)) = found {
                 let unit = if unit.is_empty() { unit_of_name(wanted) } else { &unit };

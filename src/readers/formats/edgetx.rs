@@ -13,6 +13,23 @@ use fluglog_base::text;
 use rows::Rows;
 pub use rows::Sensor;
 
+/// Words in the headings of lists of flights. No sensor is called so.
+const OF_LISTS: [&str; 13] = [
+    "duration",
+    "minutes",
+    "flight time",
+    "landing",
+    "copter",
+    "drone",
+    "aircraft",
+    "pilot",
+    "location",
+    "notes",
+    "remarks",
+    "dauer",
+    "flugzeit",
+];
+
 /// Returns whether a line is the header of a radio's log.
 pub(crate) fn is_header(line: &str) -> bool {
     if !line.starts_with("Date,Time,") && !line.starts_with("Time,") {
@@ -20,12 +37,15 @@ pub(crate) fn is_header(line: &str) -> bool {
     }
     let mut has_stick = [false; 2];
     let mut has_unit = false;
+    let mut is_of_list = false;
     for cell in line.split(',').map(str::trim) {
         has_stick[0] |= cell == "Rud";
         has_stick[1] |= cell == "Thr";
         has_unit |= cell.ends_with(')') && cell.contains('(');
+        let name = cell.to_lowercase();
+        is_of_list |= OF_LISTS.iter().any(|word| name.contains(word));
     }
-    has_unit || has_stick == [true, true]
+    has_stick == [true, true] || has_unit && !is_of_list
 }
 
 /// Reads a log. `name` is the name of the file, `sensor` selects the sensor whose voltage is used.

@@ -276,6 +276,9 @@ fn recognise_binary(head: &[u8], bytes: u64) -> Option<Recognised> {
     if head.get(8..12) == Some(b".FIT") {
         return Some(Recognised::Other(text::IMPORT_FIT));
     }
+    if is_avif(head) {
+        return Some(Recognised::Other(text::IMPORT_AVIF));
+    }
     if head.starts_with(b"%PDF-") {
         return Some(Recognised::Other(text::IMPORT_PDF));
     }
@@ -291,6 +294,16 @@ fn recognise_binary(head: &[u8], bytes: u64) -> Option<Recognised> {
     }
     let format = recognised_by(|sign| matches!(sign, Sign::Bytes(matches) if matches(head, bytes)))?;
     Some(Recognised::Flights(format))
+}
+
+/// Returns whether the first atom of a file has a brand of AVIF (ISO/IEC 14496-12).
+fn is_avif(head: &[u8]) -> bool {
+    let length = head
+        .first_chunk()
+        .map_or(0, |length| u32::from_be_bytes(*length) as usize);
+    let brands = head.get(8..length.min(head.len())).unwrap_or_default();
+    let is_of_avif = |brand: &[u8; 4]| matches!(brand, b"avif" | b"avis");
+    head.get(4..8) == Some(b"ftyp") && brands.as_chunks().0.iter().any(is_of_avif)
 }
 
 /// Returns the first format whose sign is there.

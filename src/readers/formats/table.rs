@@ -23,17 +23,21 @@ use row::Rows;
 pub(crate) fn read(source: Utf8Reader<'_>, head: &[u8], mapping: &Mapping, segmenter: &mut Segmenter) -> ReadResult {
     let head = Head::of(head);
     let mut rows = Rows::new(mapping, head.names(mapping));
-    below_headings(source, &head, mapping, |row| {
+    let mut series = Series::default();
+    let done = below_headings(source, &head, mapping, |row| {
         match rows.next(row) {
             row::Found::Flight(found) => {
                 segmenter.count_row()?;
+                series.take(&found);
                 segmenter.flight(*found);
             }
             row::Found::NoTime => segmenter.count_untimed_row()?,
             row::Found::Nothing => segmenter.count_row()?,
         }
         Ok(())
-    })
+    });
+    segmenter.set_series(series.is_series());
+    done
 }
 
 /// Rows without a duration that follow each other within this many seconds are values of the same flight.
@@ -42,24 +46,32 @@ const SERIES_SECONDS: f64 = 600.0;
 const ROW_SECONDS: f64 = 5.0;
 const SERIES_ROWS: usize = 3;
 
-/// Returns whether the rows are values during a flight rather than flights.
-#[must_use]
-pub fn is_series(rows: &[FoundFlight]) -> bool {
-    let mut starts: Vec<(f64, Option<f64>)> = rows.iter().filter_map(|row| Some((row.start?, row.duration))).collect();
-    if rows.len() < SERIES_ROWS || starts.len() < rows.len() {
-        return false;
+/// Finds out whether the rows of a table are values during a flight rather than flights.
+#[derive(Default)]
+struct Series {
+    rows: usize,
+    /// The number of rows with a start, and of those that are close to the row before.
+    started: usize,
+    close: usize,
+    last: Option<(f64, bool)>,
+}
+
+impl Series {
+    fn take(&mut self, row: &FoundFlight) {
+        self.rows += 1;
+        let Some(start) = row.start else { return };
+        self.started += 1;
+        let next = (start, row.duration.is_some());
+        if let Some(last) = self.last.replace(next) {
+            let (earlier, later) = if last.0 <= next.0 { (last, next) } else { (next, last) };
+            let close = if earlier.1 { ROW_SECONDS } else { SERIES_SECONDS };
+            self.close += usize::from(later.0 - earlier.0 < close);
+        }
     }
-    starts.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
-    let close = starts.windows(2).filter(|pair| {
-        let apart = pair[1].0 - pair[0].0;
-        apart
-            < if pair[0].1.is_some() {
-                ROW_SECONDS
-            } else {
-                SERIES_SECONDS
-            }
-    });
-    close.count() * 2 >= rows.len()
+
+    fn is_series(&self) -> bool {
+        self.rows >= SERIES_ROWS && self.started == self.rows && self.close * 2 >= self.rows
+    }
 }
 
 #[cfg(test)]

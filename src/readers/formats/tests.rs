@@ -70,6 +70,21 @@ fn each_log_is_known_by_its_first_bytes() {
 }
 
 #[test]
+fn a_list_of_flights_is_no_log_of_a_radio() {
+    let kind = |head: &str| recognise(head.as_bytes(), head.len() as u64);
+    for heading in ["Flight time (min)", "Duration(min)", "Flugzeit (mm:ss)"] {
+        let list = format!("Date,Time,{heading},Model,Distance (m)\n2026-04-03,14:05,7.5,Falke,350\n");
+        assert!(matches!(kind(&list), Recognised::Table(_)), "{heading}");
+    }
+    let list = "Date,Time,Landing,Copter,Distance (m)\n2026-04-03,14:05,14:12,Falke,350\n";
+    assert!(matches!(kind(list), Recognised::Table(_)));
+    for sensors in ["RxBt(V),Curr(A)", "Rud,Thr,Duration", "Flight mode,RSSI(dB)"] {
+        let log = format!("Date,Time,{sensors}\n2026-04-03,14:05:00.000,1,2,3\n");
+        assert_eq!(kind(&log), Recognised::Flights(Format::EdgeTx), "{sensors}");
+    }
+}
+
+#[test]
 fn a_log_that_was_cut_off_anywhere_gives_what_it_still_has() {
     for (name, format) in FILES {
         let content = content(name);

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::time::Duration;
 
 use super::history::History;
@@ -30,6 +30,8 @@ const MAX_ARCHIVE_CPU_TIME: Duration = Duration::from_secs(60);
 pub const MAX_FILE_BYTES: u64 = 104_857_600;
 /// Most bytes of all members of an archive, unpacked.
 const MAX_ARCHIVE_BYTES: u64 = 209_715_200;
+/// Most packed bytes of a spreadsheet in an archive, which is kept in memory.
+const MAX_PACKED_SHEETS_BYTES: u64 = 4 * 1024 * 1024;
 /// Bytes per read.
 const CHUNK_BYTES: usize = 64 * 1024;
 
@@ -38,7 +40,7 @@ const CHUNK_BYTES: usize = 64 * 1024;
 pub(crate) struct Evaluated {
     pub name: String,
     pub bytes: u64,
-    /// Index among the members of the archive.
+    /// Where in the file, as in [`Place`].
     pub member: Option<u32>,
     pub digest: u128,
     pub format: Option<Format>,
@@ -54,6 +56,29 @@ pub(crate) struct Evaluated {
     pub foreign_flights: Vec<ForeignFlightRecord>,
     /// Numbers of the assets of such an export, if it has any that don't exist here yet.
     pub assets: Option<AssetsRecord>,
+}
+
+/// Where a table is in its file: the index of a member of an archive, of a sheet of a spreadsheet, or of both for a
+/// spreadsheet in an archive. An archive has less than 2^16 members.
+#[derive(Clone, Copy)]
+struct Place {
+    member: u32,
+    sheet: Option<u32>,
+}
+
+impl Place {
+    const SHEET_SHIFT: u32 = 16;
+
+    fn from_stored(stored: u32) -> Place {
+        Place {
+            member: stored & ((1 << Place::SHEET_SHIFT) - 1),
+            sheet: (stored >> Place::SHEET_SHIFT).checked_sub(1),
+        }
+    }
+
+    fn stored(self) -> u32 {
+        self.member | (self.sheet.map_or(0, |sheet| sheet + 1) << Place::SHEET_SHIFT)
+    }
 }
 
 /// A file on disk.
@@ -101,7 +126,17 @@ pub(crate) fn evaluate(
         }
     };
     if let Some(workbook) = Workbook::of(&members) {
-        return evaluate_workbook(source, (workbook, &members), cancellation, history, None);
+        let unread = source.unread();
+        let budget = CpuBudget::new(cancellation, MAX_CPU_TIME);
+        let mut archive = BufReader::with_capacity(CHUNK_BYTES, source.file);
+        return evaluate_workbook(
+            unread,
+            &mut archive,
+            (workbook, &members),
+            (&budget, cancellation),
+            history,
+            None,
+        );
     }
     let budget = CpuBudget::new(cancellation, MAX_ARCHIVE_CPU_TIME);
     let mut left = MAX_ARCHIVE_BYTES;
@@ -120,23 +155,21 @@ pub(crate) fn evaluate(
         }
         let most = left.min(MAX_FILE_BYTES);
         let read = Cell::new(0);
-        let mut evaluated = evaluate_member(
+        let evaluated = evaluate_member(
             &mut source.file,
-            member,
+            (place, member),
             (most, &read),
             (&budget, cancellation),
             history,
             None,
         )?;
         left = left.saturating_sub(read.get());
-        evaluated.member = Some(place);
-        match evaluated.format {
-            Some(_) => all.push(evaluated),
-            None => unreadable.push(evaluated),
-        }
+        let (readable, others): (Vec<_>, Vec<_>) = evaluated.into_iter().partition(|file| file.format.is_some());
+        all.extend(readable);
+        unreadable.extend(others);
     }
     all.extend(grouped(unreadable));
-    all.sort_by_key(|file| file.member);
+    all.sort_by_key(|file| file.member.map(|stored| Place::from_stored(stored).member));
     Ok(all)
 }
 
@@ -170,18 +203,16 @@ fn grouped(unreadable: Vec<Evaluated>) -> Vec<Evaluated> {
     groups.into_iter().map(one).collect()
 }
 
-/// Evaluates the sheets of a spreadsheet, or the one at the place `wanted` by the mapping there.
+/// Evaluates the sheets of a spreadsheet, or the one with the index `wanted` by the mapping there.
 fn evaluate_workbook(
-    source: UnreadFile<'_>,
+    unread: Evaluated,
+    archive: &mut (impl BufRead + Seek),
     (workbook, members): (Workbook, &[zip::Member]),
-    cancellation: &CancellationToken,
+    (budget, cancellation): (&CpuBudget<'_>, &CancellationToken),
     history: History<'_>,
     wanted: Option<(u32, &Mapping)>,
 ) -> Result<Vec<Evaluated>> {
-    let unread = source.unread();
-    let budget = CpuBudget::new(cancellation, MAX_CPU_TIME);
-    let mut archive = BufReader::with_capacity(CHUNK_BYTES, source.file);
-    let sheets = match workbook.sheets(&mut archive, members) {
+    let sheets = match workbook.sheets(archive, members) {
         Ok(sheets) => sheets,
         Err(ReadError::Io(error)) if !is_of_content(&error) => return Err(unreadable(error)),
         Err(fault) => {
@@ -209,14 +240,17 @@ fn evaluate_workbook(
                 false => unread.name.clone(),
             },
             bytes,
-            member: Some(place),
+            member: Some(unread.member.map_or(place, |member| {
+                let sheet = Some(place);
+                Place { member, sheet }.stored()
+            })),
             digest: digest_key(&sum).0,
             ..Evaluated::default()
         };
         let chosen = wanted.map(|(_, mapping)| mapping);
         let mut content = SheetText {
             text: &sheet.text,
-            budget: &budget,
+            budget,
         };
         let mut evaluated = read(evaluated, &mut content, head, cancellation, history, chosen)?;
         evaluated.bytes = unread.bytes;
@@ -260,28 +294,24 @@ pub(crate) fn evaluate_as(
 ) -> Result<Evaluated> {
     match member {
         None => evaluate_file(source, cancellation, history, Some(mapping)),
-        Some(place) => {
+        Some(stored) => {
+            let budget = CpuBudget::new(cancellation, MAX_CPU_TIME);
+            let limits = (&budget, cancellation);
             if let Some((workbook, members)) = workbook(&mut source.file) {
-                let wanted = Some((place, mapping));
-                let sheets = evaluate_workbook(source, (workbook, &members), cancellation, history, wanted)?;
+                let unread = source.unread();
+                let mut archive = BufReader::with_capacity(CHUNK_BYTES, source.file);
+                let wanted = Some((stored, mapping));
+                let sheets = evaluate_workbook(unread, &mut archive, (workbook, &members), limits, history, wanted)?;
                 return sheets.into_iter().next().ok_or_else(missing_member);
             }
+            let place = Place::from_stored(stored);
             let members = zip::members(&mut source.file).unwrap_or_default();
-            let member = members.get(place as usize);
+            let member = members.get(place.member as usize);
             let member = member.ok_or_else(missing_member)?;
-            let budget = CpuBudget::new(cancellation, MAX_CPU_TIME);
-            let evaluated = evaluate_member(
-                &mut source.file,
-                member,
-                (MAX_FILE_BYTES, &Cell::new(0)),
-                (&budget, cancellation),
-                history,
-                Some(mapping),
-            )?;
-            Ok(Evaluated {
-                member: Some(place),
-                ..evaluated
-            })
+            let most = (MAX_FILE_BYTES, &Cell::new(0));
+            let chosen = Some((place.sheet, mapping));
+            let evaluated = evaluate_member(&mut source.file, (place.member, member), most, limits, history, chosen)?;
+            evaluated.into_iter().next().ok_or_else(missing_member)
         }
     }
 }
@@ -318,7 +348,8 @@ pub fn copy(mut file: File, member: Option<u32>, out: &mut blobs::BlobWriter) ->
         None => Box::new(reader),
         Some(place) => {
             let members = zip::members(&mut reader).unwrap_or_default();
-            let member = members.get(place as usize).cloned().ok_or_else(missing_member)?;
+            let index = Place::from_stored(place).member as usize;
+            let member = members.get(index).cloned().ok_or_else(missing_member)?;
             let opened = zip::open(&mut reader, &member, MAX_FILE_BYTES);
             opened.map_err(|_| Error::Busy("an archive of an import can't be read".to_owned()))?
         }
@@ -444,17 +475,19 @@ impl Content for SheetText<'_> {
     }
 }
 
-/// Evaluates a member of an archive of at most `most` bytes. The bytes read are counted even if it fails.
+/// Evaluates a member of an archive of at most `most` bytes, or each sheet if it is a spreadsheet. The bytes read are
+/// counted even if it fails.
 fn evaluate_member(
     file: &mut File,
-    member: &zip::Member,
+    (place, member): (u32, &zip::Member),
     (most, count): (u64, &Cell<u64>),
     (budget, cancellation): (&CpuBudget<'_>, &CancellationToken),
     history: History<'_>,
-    chosen: Option<&Mapping>,
-) -> Result<Evaluated> {
+    chosen: Option<(Option<u32>, &Mapping)>,
+) -> Result<Vec<Evaluated>> {
     let mut evaluated = Evaluated {
         name: member.name.clone(),
+        member: Some(place),
         ..Evaluated::default()
     };
     let mut archive = BufReader::with_capacity(CHUNK_BYTES, file);
@@ -470,18 +503,37 @@ fn evaluate_member(
         Ok(summed) => summed,
         Err(fault) => {
             evaluated.message = sentence(&fault, &member.name)?;
-            return check_cancelled(evaluated, cancellation);
+            return Ok(vec![check_cancelled(evaluated, cancellation)?]);
         }
     };
     evaluated.bytes = bytes;
     evaluated.digest = digest_key(&sum).0;
+    if formats::recognise(&head, bytes) == Recognised::Zip {
+        let mut packed = Vec::new();
+        let is_read = bytes <= MAX_PACKED_SHEETS_BYTES
+            && zip::open(&mut archive, member, most).is_ok_and(|mut content| content.read_to_end(&mut packed).is_ok());
+        let mut inner = Cursor::new(packed);
+        if let (true, Some((workbook, members))) = (is_read, workbook(&mut inner)) {
+            let wanted = chosen.map(|(sheet, mapping)| (sheet.unwrap_or_default(), mapping));
+            let limits = (budget, cancellation);
+            return evaluate_workbook(evaluated, &mut inner, (workbook, &members), limits, history, wanted);
+        }
+    }
     let mut content = Packed {
         archive,
         member,
         most,
         budget,
     };
-    read(evaluated, &mut content, &head, cancellation, history, chosen)
+    let mapping = chosen.map(|(_, mapping)| mapping);
+    Ok(vec![read(
+        evaluated,
+        &mut content,
+        &head,
+        cancellation,
+        history,
+        mapping,
+    )?])
 }
 
 fn read(
@@ -523,7 +575,7 @@ fn read(
         .and_then(|mut source| formats::read(format, &mut *source, head, &name, mapping, &mut segmenter));
     evaluated.outcome = segmenter.finish();
     // A mapping chosen by the pilot confirms that each row is a flight.
-    if format == Format::Table && chosen.is_none() && table::is_series(&evaluated.outcome.found) {
+    if format == Format::Table && chosen.is_none() && evaluated.outcome.is_series {
         evaluated.outcome = Segmented::default();
         evaluated.message = text::IMPORT_SERIES.to_owned();
         return check_cancelled(evaluated, cancellation);

@@ -84,6 +84,7 @@ impl Matcher<'_> {
         let entries = self.entries(flight, &file, start, &equipments);
         let seconds = seconds(flight.duration);
         let is_short = seconds.is_some_and(|seconds| seconds < SHORT_SECONDS) && foreign.is_none();
+        let is_long = flight.about.hints.iter().any(|hint| hint == text::IMPORT_LONG_FLIGHT);
         let mut hints = hints(flight, start, seconds.filter(|_| is_short), foreign.is_some());
         // A foreign item that doesn't exist here yet may be one of the pilot's under another name.
         let own_copter = copter.filter(|copter| self.items.contains_key(copter));
@@ -108,7 +109,7 @@ impl Matcher<'_> {
             copter_name: flight.about.name.clone(),
             copter_model: flight.about.model.clone(),
             equipments: equipments.iter().map(ToString::to_string).collect(),
-            ticked: start.is_some() && !is_short && !flight.is_still && unticks != Some(true),
+            ticked: start.is_some() && !is_short && !is_long && !flight.is_still && unticks != Some(true),
             twin,
             open,
             hints,

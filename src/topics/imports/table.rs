@@ -112,7 +112,7 @@ pub(crate) struct FileRecord {
     pub bytes: u64,
     /// Index of its blob.
     pub blob: u32,
-    /// Index among the members of the archive.
+    /// Where in its blob: the index of a member of an archive and, from bit 16, of a sheet and 1.
     pub member: Option<u32>,
     /// Digest of the content.
     pub digest: u128,

@@ -59,14 +59,21 @@ impl Columns {
             .column(Meaning::Date)
             .or_else(|| mapping.column(Meaning::DateTime));
         let numbers = mapping.columns.iter().filter(|(_, meaning)| meaning.is_number());
+        let durations = mapping
+            .columns
+            .iter()
+            .filter(|(_, meaning)| **meaning == Meaning::FlightTime);
+        let durations: Vec<u16> = durations.map(|(index, _)| *index).collect();
         Columns {
             dates: date.map(|index| (index, DateColumn::default())),
             numbers: numbers
                 .map(|(index, meaning)| (*index, *meaning, NumberColumn::new(*meaning, mapping.unit(*index))))
                 .collect(),
-            durations: mapping
-                .column(Meaning::FlightTime)
-                .map(|index| (index, DurationColumn::default())),
+            // A duration in two columns has a unit in each.
+            durations: match durations.as_slice() {
+                [index] => Some((*index, DurationColumn::default())),
+                _ => None,
+            },
         }
     }
 

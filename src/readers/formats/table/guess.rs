@@ -4,7 +4,9 @@ mod words;
 
 use std::collections::BTreeMap;
 
-use super::cells::{Written, clock, date, is_short, reads_as_date, reads_as_moment, unit_word, written};
+use super::cells::{
+    Number, Written, clock, date, is_short, reads_as_date, reads_as_moment, reads_as_start, unit_word, written,
+};
 use super::mapping::{Column, DateOrder, Layout, MAX_COLUMNS, Mapping, Meaning, SEPARATORS};
 use crate::formats::lines::{Table, Utf8Reader};
 use crate::formats::values::{display_text, length_unit, speed_unit};
@@ -185,9 +187,10 @@ fn unit_of(heading: &str, meaning: Meaning) -> Option<String> {
     let bracketed = heading
         .split_once(['(', '['])
         .and_then(|(_, rest)| rest.split([')', ']']).next());
+    // Whole words such as `min.sek` go before their parts.
     let words = heading
-        .split([' ', ',', ';'])
-        .chain(heading.split([' ', '_', '/', '.', '-']))
+        .split([' ', '_', '/', '.', '-'])
+        .chain(heading.split([' ', ',', ';']))
         .rev_words();
     bracketed
         .into_iter()
@@ -238,7 +241,7 @@ fn guess(columns: &[Column], separator: char) -> (Mapping, bool) {
                 continue;
             };
             let meaning = match meaning {
-                Meaning::Date | Meaning::StartTime if has(column, |cell| reads_as_moment(cell, mapping.date_order)) => {
+                Meaning::Date | Meaning::StartTime if has(column, |cell| reads_as_start(cell, mapping.date_order)) => {
                     Meaning::DateTime
                 }
                 other => *other,
@@ -251,6 +254,7 @@ fn guess(columns: &[Column], separator: char) -> (Mapping, bool) {
             }
         }
     }
+    add_part_of_duration(columns, &mut mapping);
     let has_known_headings = !mapping.columns.is_empty();
     guess_dates(columns, &mut mapping);
     // A column with date and time makes separate ones redundant.
@@ -260,6 +264,49 @@ fn guess(columns: &[Column], separator: char) -> (Mapping, bool) {
             .retain(|_, meaning| !matches!(meaning, Meaning::Date | Meaning::StartTime));
     }
     (mapping, has_known_headings)
+}
+
+/// Adds the other column of a duration in two, such as hours and minutes. The larger of both units has whole numbers
+/// and the other one the rest of them.
+fn add_part_of_duration(columns: &[Column], mapping: &mut Mapping) {
+    const UNITS: [&str; 3] = ["s", "min", "h"];
+    let part = |column: &Column| {
+        let unit = unit_of(&column.name, Meaning::FlightTime)?;
+        let rank = UNITS.iter().position(|one| *one == unit)?;
+        let plain = plain(&column.name);
+        let words = plain.split(' ').filter(|word| unit_word(word).is_none());
+        Some((words.collect::<Vec<_>>().join(" "), rank, unit))
+    };
+    let is_whole = |column: &Column| has_only(column, |cell| cell.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_rest = |column: &Column| {
+        has_only(column, |cell| {
+            cell.is_empty() || Number::parse(cell).is_some_and(|number| number.value < 60.0)
+        })
+    };
+    let Some(known) = mapping.column(Meaning::FlightTime) else {
+        return;
+    };
+    let Some(first) = columns.get(usize::from(known)) else {
+        return;
+    };
+    let Some((name, rank, _)) = part(first) else { return };
+    let other = (0..).zip(columns).find_map(|(index, column)| {
+        let (other_name, other_rank, unit) = part(column).filter(|_| !mapping.columns.contains_key(&index))?;
+        let (larger, smaller) = match other_rank > rank {
+            true => (column, first),
+            false => (first, column),
+        };
+        let are_parts = other_rank.abs_diff(rank) == 1 && is_whole(larger) && is_rest(smaller);
+        (other_name == name && are_parts).then_some((index, unit))
+    });
+    if let Some((index, unit)) = other {
+        mapping.columns.insert(index, Meaning::FlightTime);
+        mapping.units.insert(index, unit);
+    }
+}
+
+fn has_only(column: &Column, fits: impl Fn(&str) -> bool) -> bool {
+    column.examples.iter().all(|cell| fits(cell))
 }
 
 fn has(column: &Column, fits: impl Fn(&str) -> bool) -> bool {
@@ -294,7 +341,7 @@ fn columns_of(columns: &[Column], mapping: &Mapping, meaning: Meaning, words: &[
         found.map(|(index, _)| index).collect::<Vec<u16>>()
     };
     let (whole, part) = (with(Fit::Whole), with(Fit::Part));
-    match meaning.may_repeat() {
+    match meaning.may_repeat() && meaning != Meaning::FlightTime {
         true => {
             let mut all = [whole, part].concat();
             all.sort_unstable();

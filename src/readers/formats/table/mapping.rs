@@ -46,10 +46,10 @@ pub enum Meaning {
 }
 
 impl Meaning {
-    /// Returns whether several columns may have this meaning.
+    /// Returns whether several columns may have this meaning. Hours and minutes of a duration may stand in two columns.
     #[must_use]
     pub fn may_repeat(self) -> bool {
-        matches!(self, Meaning::Notes | Meaning::Battery)
+        matches!(self, Meaning::Notes | Meaning::Battery | Meaning::FlightTime)
     }
 
     /// Returns whether the cells are numbers that are read by the decimal sign of their column.

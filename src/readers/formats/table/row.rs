@@ -1,6 +1,6 @@
 //! The flight in a row of a table.
 
-use super::cells::{Number, clock, clocks, date, degrees, duration, moment_in, position};
+use super::cells::{LONG_SECONDS, Number, clock, clocks, date, degrees, duration, moment_in, position};
 use super::mapping::{Mapping, Meaning};
 use crate::formats::lines::Row;
 use crate::formats::values::{display_text, length_unit, speed_unit};
@@ -158,8 +158,11 @@ impl<'m> Rows<'m> {
                 end.is_some()
             }
             Meaning::FlightTime => {
-                read.found.duration = duration(cell, unit, sign).filter(|seconds| *seconds >= 0.0);
-                read.found.duration.is_some()
+                let duration = duration(cell, unit, sign);
+                let seconds = duration.map(|(seconds, _)| seconds + read.found.duration.unwrap_or_default());
+                read.found.duration = seconds.or(read.found.duration);
+                read.is_doubtfully_long |= duration.is_some_and(|(_, is_doubtful)| is_doubtful);
+                duration.is_some()
             }
             _ => read.take_value(meaning, cell, unit, sign),
         };
@@ -228,6 +231,7 @@ struct ReadRow {
     time: Option<f64>,
     end: Option<f64>,
     is_utc: bool,
+    is_doubtfully_long: bool,
     start: [Option<f64>; 2],
     landing: [Option<f64>; 2],
     found: FoundFlight,
@@ -278,6 +282,7 @@ impl ReadRow {
 
     fn flight(self, day: f64, is_utc: bool) -> FoundFlight {
         let mut found = self.found;
+        let mut is_doubtfully_long = self.is_doubtfully_long;
         found.metadata.clock = if is_utc || self.is_utc {
             Clock::Utc
         } else {
@@ -287,7 +292,12 @@ impl ReadRow {
         found.start = self.time.map(|time| day * DAY_SECONDS + time);
         if let (None, Some(time), Some(end)) = (found.duration, self.time, self.end) {
             // An end before the start is on the next day.
-            found.duration = Some((end - time).rem_euclid(DAY_SECONDS));
+            let seconds = (end - time).rem_euclid(DAY_SECONDS);
+            found.duration = Some(seconds);
+            is_doubtfully_long = seconds > LONG_SECONDS;
+        }
+        if is_doubtfully_long {
+            found.metadata.hints.push(text::IMPORT_LONG_FLIGHT.to_owned());
         }
         found.figures.start_point = point(self.start);
         found.figures.end_point = point(self.landing);

@@ -179,7 +179,7 @@ fn a_duration_may_be_written_in_many_ways() {
         ("0:07:30", "", 450.0),
         ("90", "s", 90.0),
     ] {
-        assert_eq!(duration(cell, unit, ','), Some(seconds), "{cell}");
+        assert_eq!(duration(cell, unit, ','), Some((seconds, false)), "{cell}");
     }
 }
 
@@ -200,6 +200,57 @@ fn a_list_with_decimal_commas_and_thousands_is_right() {
     assert_eq!(of(|figures| figures.farthest), [1100.0, 350.0, 200.0]);
     assert_eq!(of(|figures| figures.height), [85.5, 12.0, 7.0]);
     assert_eq!(of(|figures| figures.start_volts), [16.8, 16.7, 16.75]);
+}
+
+#[test]
+fn a_unit_in_a_cell_says_what_its_number_can_be() {
+    let text = "Datum;Startzeit;Flugzeit;Strecke;Max. Entfernung\n03.04.2026;14:05;7,5;1.250 m;1,250 km\n\
+                04.04.2026;14:20;5;980 m;0,980 km\n";
+    let flights = flights(text);
+    let figures: Vec<_> = flights
+        .iter()
+        .map(|flight| (flight.figures.distance, flight.figures.farthest))
+        .collect();
+    assert_eq!(figures, [(Some(1.25), Some(1250.0)), (Some(0.98), Some(980.0))]);
+}
+
+#[test]
+fn hours_and_minutes_may_stand_in_two_columns() {
+    for (headings, cells) in [
+        ("Stunden;Minuten", ["0;7,5", "0;5", "1;5"]),
+        ("Flugzeit h;Flugzeit min", ["0;7,5", ";5", "1;05"]),
+        ("Minuten;Sekunden", ["7;30", "5;", "65;0"]),
+    ] {
+        let [first, second, third] = cells;
+        let text = format!(
+            "Datum;Startzeit;{headings}\n03.04.2026;14:05;{first}\n04.04.2026;14:20;{second}\n\
+             12.11.2025;09:30;{third}\n"
+        );
+        let expected = ["03.04.26 14:05 75", "04.04.26 14:20 50", "12.11.25 09:30 650"];
+        assert_eq!(times(&text), expected, "{headings}");
+    }
+    // One duration in two units.
+    for (headings, cells) in [
+        ("Flugzeit (h);Flugzeit (min)", "0,125;7,5"),
+        ("Dauer (s);Dauer (min)", "450;7"),
+    ] {
+        let text = format!("Datum;Startzeit;{headings}\n03.04.2026;14:05;{cells}\n");
+        assert_eq!(times(&text), ["03.04.26 14:05 75"]);
+    }
+}
+
+#[test]
+fn dates_at_midnight_and_times_of_day_in_1899_are_what_a_spreadsheet_makes_of_dates_and_times() {
+    let text = "Datum;Startzeit;Flugzeit\n03.04.2026 00:00:00;30.12.1899 14:05:00;7,5\n\
+                04.04.2026 00:00:00;30.12.1899 14:20:00;5\n12.11.2025 00:00:00;30.12.1899 09:30:00;ca. 12\n";
+    assert_eq!(times(text), THREE);
+}
+
+#[test]
+fn moments_with_a_zone_are_dates() {
+    let text = "date,start_time,end_time\n2026-04-03T14:05:00Z,2026-04-03T14:05:00Z,2026-04-03T14:12:30Z\n";
+    assert_eq!(times(text), ["03.04.26 14:05 75"]);
+    assert_eq!(flight(text).metadata.clock, crate::samples::Clock::Utc);
 }
 
 #[test]
@@ -229,6 +280,9 @@ fn durations_are_read_as_their_heading_or_their_cells_say() {
         ("Dauer [min:sek]", ["07:30", "05:00", "12:00"]),
         ("Flugzeit (min)", ["7:30", "5:00", "12:00"]),
         ("Dauer", ["7:30", "5:00", "12:00"]),
+        ("Dauer (mm.ss)", ["7.30", "5.00", "12"]),
+        ("Dauer min.sek", ["7,30", "5,00", "12,00"]),
+        ("Dauer", ["7,50", "5,00", "11,99"]),
         ("Dauer", ["7 min 30 s", "5 min", "12 min"]),
         ("Dauer", ["7m 30s", "5m 0s", "12m"]),
         ("Dauer", ["7'30''", "5'", "12'"]),
@@ -282,6 +336,9 @@ fn a_duration_that_can_be_meant_in_two_ways_is_asked_about() {
     assert_eq!(asked(&table("Flugzeit", ["2:30", "1:45"])), pairs);
     assert_eq!(asked(&table("Flugzeit", ["0:45", "0:50"])), pairs);
     assert_eq!(asked(&table("Flugzeit (h:mm)", ["7:30", "5:45"])), pairs);
+    let dotted = (Subject::Unit, vec!["min".to_owned(), "mm:ss".to_owned()]);
+    assert_eq!(asked(&table("Flugzeit", ["7.30", "5.45"])), dotted);
+    assert_eq!(asked(&table("Flugzeit (mm.ss)", ["7.30", "5.75"])), dotted);
     let units = (Subject::Unit, ["min", "s", "h"].map(str::to_owned).to_vec());
     assert_eq!(asked(&table("Flugzeit", ["450", "300"])), units);
     assert_eq!(asked(&table("Flugzeit (min)", ["7", "150"])), units);
@@ -298,6 +355,99 @@ fn a_duration_that_can_be_meant_in_two_ways_is_asked_about() {
 }
 
 #[test]
+fn a_question_has_examples_of_different_cells() {
+    let table = |heading: &str, cells: [&str; 5]| {
+        let row = |cell: &&str| format!("03.04.2026;14:05;{cell}\n");
+        let rows: String = cells.iter().map(row).collect();
+        format!("Datum;Startzeit;{heading}\n{rows}")
+    };
+    for (heading, cells, examples) in [
+        (
+            "Höhe",
+            ["1.250", "1.250", "1.250", "2.130", "3.475"],
+            ["1.250", "2.130", "3.475"],
+        ),
+        (
+            "Flugzeit",
+            ["0:45", "0:45", "7:30", "12:10", "5:00"],
+            ["0:45", "7:30", "12:10"],
+        ),
+        ("Strecke", ["24", "24", "31,5", "28", "40"], ["24", "31,5", "40"]),
+    ] {
+        let (questions, _) = read_text(&table(heading, cells));
+        assert_eq!(questions.len(), 1, "{heading}: {questions:?}");
+        for way in &questions[0].ways {
+            let shown: Vec<_> = way.examples.iter().map(|example| example.cell.as_str()).collect();
+            assert_eq!(shown, examples, "{heading}");
+        }
+    }
+}
+
+#[test]
+fn a_duration_of_more_than_two_hours_is_pointed_out_in_whatever_form() {
+    for (row, minutes) in [
+        ("14:05;;150 min", 150.0),
+        ("14:05;;2 h 30 min", 150.0),
+        ("14:05;;2:30:15", 150.25),
+        ("14:05;16:35;", 150.0),
+        ("14:05;09:30;", 1165.0),
+    ] {
+        let text = format!("Datum;Startzeit;Landung;Flugzeit\n03.04.2026;{row}\n04.04.2026;14:20;;0:05:30\n");
+        let flights = flights(&text);
+        assert_eq!(flights[0].duration, Some(minutes * 60.0), "{row}");
+        assert_eq!(
+            flights[0].metadata.hints,
+            ["Länger als 2 Stunden: bitte prüfen."],
+            "{row}"
+        );
+        assert_eq!(flights[1].metadata.hints, <[String; 0]>::default(), "{row}");
+    }
+}
+
+#[test]
+fn a_bare_number_among_minutes_and_seconds_is_minutes_or_not_read() {
+    let table = |cells: [&str; 3]| {
+        format!(
+            "Datum;Startzeit;Flugzeit\n03.04.2026;14:05;{}\n04.04.2026;14:20;{}\n12.11.2025;09:30;{}\n",
+            cells[0], cells[1], cells[2]
+        )
+    };
+    assert_eq!(times(&table(["7:30", "5", "12:00"])), THREE);
+    assert_eq!(times(&table(["7,5", "5:00", "12:00"])), THREE);
+    assert_eq!(times(&table(["0:07:30", "5", "0:12:00"])), THREE);
+    for cell in ["300", "0,2"] {
+        let flights = flights(&table(["7:30", cell, "12:00"]));
+        assert_eq!(flights[1].duration, None);
+        assert_eq!(
+            flights[1].metadata.hints,
+            [format!("Nicht gelesen: „{cell}“ (Flugzeit).")]
+        );
+    }
+}
+
+#[test]
+fn values_during_a_flight_are_known_by_all_rows_of_a_table() {
+    let day = |day: u32| format!("2026-{:02}-{:02},10:00:00,7\n", 1 + day / 28, 1 + day % 28);
+    let second = |second: u32| {
+        format!(
+            "2026-12-01,{:02}:{:02}:{:02},7\n",
+            second / 3600,
+            second / 60 % 60,
+            second % 60
+        )
+    };
+    let table = |days: u32, seconds: u32| -> String {
+        let rows = (0..days).map(day).chain((0..seconds).map(second));
+        format!("Date,Time,Flight time (min)\n{}", rows.collect::<String>())
+    };
+    let is_series = |text: &str| read_text(text).1.is_series;
+    assert!(is_series(&table(250, 1000)));
+    assert!(!is_series(&table(250, 100)));
+    assert!(!is_series(&table(250, 0)));
+    assert!(!is_series(&table(0, 2)));
+}
+
+#[test]
 fn dates_and_times_are_read_as_people_write_them() {
     for (dates, clocks) in [
         (["03.04.2026", "04.04.2026", "12.11.2025"], ["14:05", "14:20", "09:30"]),
@@ -307,7 +457,7 @@ fn dates_and_times_are_read_as_people_write_them() {
         ),
         (
             [
-                "Freitag, 3. April 2026",
+                "Freitag, den 3. April 2026",
                 "Samstag, 4. April 2026",
                 "Mittwoch, 12. November 2025",
             ],
@@ -384,11 +534,16 @@ fn an_order_that_fits_in_two_ways_and_a_missing_year_are_asked_for() {
 #[test]
 fn a_date_stands_only_in_the_first_row_of_a_day_and_a_range_of_times_in_one_cell() {
     let text = "Datum;von/bis;Modell\n03.04.2026;14:05-14:12;Falke\n;14:20 – 14:25;Falke\n;;\
-                \n04.04.2026;9.30 bis 9.42;Falke\n\
+                \n04.04.2026;9.30 bis 9.42;Falke\n05.04.2026;14.05 - 14.12;Falke\n\
                 Summe;;\n";
     assert_eq!(
-        times(&text.replace("von/bis", "Startzeit")),
-        ["03.04.26 14:05 70", "03.04.26 14:20 50", "04.04.26 09:30 120"]
+        times(text),
+        [
+            "03.04.26 14:05 70",
+            "03.04.26 14:20 50",
+            "04.04.26 09:30 120",
+            "05.04.26 14:05 70"
+        ]
     );
 }
 

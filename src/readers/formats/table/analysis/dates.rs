@@ -27,8 +27,8 @@ impl DateColumn {
     pub fn take(&mut self, cell: &str) {
         let Some((date, _)) = written(cell) else { return };
         self.year_first += u32::from(date.is_year_first());
-        if !date.has_year() {
-            self.without_year += 1;
+        self.without_year += u32::from(!date.has_year());
+        if !date.has_year() && self.short_examples.iter().all(|(known, _)| known != cell) {
             if self.short_examples.len() == EXAMPLES {
                 self.short_examples.pop();
             }
@@ -45,7 +45,8 @@ impl DateColumn {
         }
         let known: Vec<f64> = days.into_iter().flatten().collect();
         let differs = known.windows(2).any(|pair| pair[0] != pair[1]);
-        if differs && self.unclear_examples.len() < EXAMPLES {
+        let is_new = self.unclear_examples.iter().all(|(known, _)| known != cell);
+        if differs && is_new && self.unclear_examples.len() < EXAMPLES {
             self.unclear_examples.push((cell.to_owned(), date));
         }
     }

@@ -1,11 +1,9 @@
 //! The unit or form of a column of durations.
 
 use super::question::{EXAMPLES, Example, Origin, Question, Subject, Value, Way, example};
-use crate::formats::table::cells::{Duration, duration_of, unit_word};
+use crate::formats::table::cells::{Duration, LONG_SECONDS, duration_of, unit_word};
 use crate::formats::table::mapping::Mapping;
 
-/// A copter rarely flies longer.
-const LONG_SECONDS: f64 = 7200.0;
 /// Two times of day in whole minutes may differ from a duration by this much.
 const TOLERANCE_SECONDS: f64 = 90.0;
 /// The part of the rows with an end that has to agree with a form.
@@ -13,6 +11,8 @@ const AGREEING: f64 = 0.8;
 
 /// The forms of a number, in the order in which they are offered.
 const NUMBERS: [&str; 3] = ["min", "s", "h"];
+/// The forms of `7.30`.
+const DOTTED: [&str; 2] = ["min", "mm:ss"];
 /// The forms of `7:30`.
 const PAIRS: [&str; 2] = ["mm:ss", "h:mm"];
 /// The forms of `07:30:00`: a spreadsheet makes it of 7:30.
@@ -45,6 +45,9 @@ impl Kind {
             form.agreeing += u32::from(between.is_some_and(|between| (between - seconds).abs() <= TOLERANCE_SECONDS));
         }
         let is_longest = self.examples.last().is_some_and(|(_, longest)| seconds[0] > longest[0]);
+        if self.examples.iter().any(|(known, _)| known == cell) {
+            return;
+        }
         if self.examples.len() < EXAMPLES {
             self.examples.push((cell.to_owned(), seconds));
         } else if let (true, Some(last)) = (is_longest, self.examples.last_mut()) {
@@ -84,6 +87,10 @@ impl Kind {
 #[derive(Debug, Default)]
 pub(super) struct DurationColumn {
     numbers: Kind,
+    /// The numbers with two decimals that may be seconds.
+    dotted: Kind,
+    /// The number of numbers with decimals.
+    fractions: u32,
     pairs: Kind,
     triples: Kind,
     /// The number of rows with a start and an end.
@@ -105,7 +112,11 @@ impl DurationColumn {
         let seconds = |form: &str| duration_of(duration, form, '.');
         match duration {
             Duration::Seconds(_) => {}
-            Duration::Number(number) => {
+            Duration::Number(number) | Duration::Dotted(number, ..) => {
+                self.fractions += u32::from(number.value.fract() != 0.0);
+                if number.value.fract() != 0.0 && matches!(duration, Duration::Dotted(..)) {
+                    self.dotted.take(cell, [seconds("min"), seconds("mm:ss"), 0.0], between);
+                }
                 let factors = [60.0, 1.0, 3600.0];
                 self.numbers
                     .take(cell, factors.map(|factor| number.value * factor), between);
@@ -136,6 +147,9 @@ impl DurationColumn {
             (_, 0, 1..) => self
                 .form_of_triples(given, origin)
                 .map_err(|()| (&self.triples, TRIPLES.as_slice())),
+            (1.., 0, 0) if self.may_be_dotted(given) => self
+                .form_of_dotted(given, origin)
+                .map_err(|()| (&self.dotted, DOTTED.as_slice())),
             (1.., 0, 0) => self
                 .unit_of_numbers(given, origin)
                 .map_err(|()| (&self.numbers, NUMBERS.as_slice())),
@@ -183,6 +197,20 @@ impl DurationColumn {
             _ if self.long_without_seconds > 0 => Err(()),
             Some("h:mm:ss" | "h:mm" | "h") => Ok("h:mm:ss"),
             _ if self.with_seconds > 0 || self.from_one == 0 => Ok("h:mm:ss"),
+            _ => Err(()),
+        }
+    }
+
+    /// Returns whether the numbers may be minutes and seconds: each with decimals has two of them, below 60.
+    fn may_be_dotted(&self, given: Option<&str>) -> bool {
+        let may_be = self.dotted.count > 0 && self.dotted.count == self.fractions;
+        given == Some("mm:ss") && self.dotted.count > 0 || given.is_none() && may_be
+    }
+
+    fn form_of_dotted(&self, given: Option<&str>, origin: Origin) -> Result<&'static str, ()> {
+        let is_clear = origin == Origin::Chosen || self.dotted.count == self.fractions;
+        match given {
+            Some("mm:ss") if is_clear => Ok("mm:ss"),
             _ => Err(()),
         }
     }

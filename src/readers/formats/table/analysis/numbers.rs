@@ -25,6 +25,8 @@ pub(super) struct NumberColumn {
     /// The greatest value of the cells that can be read in one way.
     greatest: f64,
     examples: Vec<(String, [f64; 2])>,
+    /// The first cells that can be read in one way, and the one with the greatest value.
+    clear_examples: Vec<(String, f64)>,
 }
 
 /// Returns the least and the greatest plausible value of a copter's flight: km, m, km/h, V, mAh, g, min.
@@ -71,12 +73,14 @@ impl NumberColumn {
             whole: 0,
             greatest: 0.0,
             examples: Vec::new(),
+            clear_examples: Vec::new(),
         }
     }
 
     pub fn take(&mut self, cell: &str) {
         let Some(number) = Number::parse(cell) else { return };
         if number.grouped.is_none() {
+            self.take_clear_example(cell, number.value);
             self.greatest = self.greatest.max(number.value);
             self.has_unit |= !number.unit.is_empty();
             self.whole += u32::from(number.sign.is_none());
@@ -88,13 +92,31 @@ impl NumberColumn {
         self.unclear += 1;
         let values = SIGNS.map(|sign| number.with(sign));
         let (least, most) = plausible(self.meaning);
-        let is_plausible = |value: f64| (least..=most).contains(&(value * self.factor)) || value == 0.0;
+        // A unit in the cell goes before that of the column.
+        let factor = match number.unit {
+            "" => self.factor,
+            own => factor(self.meaning, &own.to_lowercase()),
+        };
+        let is_plausible = |value: f64| (least..=most).contains(&(value * factor)) || value == 0.0;
         for (count, value) in self.implausible.iter_mut().zip(values) {
             *count += u32::from(!is_plausible(value));
         }
-        if self.examples.len() < EXAMPLES {
+        if self.examples.len() < EXAMPLES && self.examples.iter().all(|(known, _)| known != cell) {
             self.examples.push((cell.to_owned(), values));
         }
+    }
+
+    fn take_clear_example(&mut self, cell: &str, value: f64) {
+        if self.clear_examples.iter().any(|(known, _)| known == cell) {
+            return;
+        }
+        if self.clear_examples.len() == EXAMPLES {
+            if value <= self.greatest {
+                return;
+            }
+            self.clear_examples.pop();
+        }
+        self.clear_examples.push((cell.to_owned(), value));
     }
 
     /// Returns the only decimal sign of which the cells leave a choice.
@@ -161,9 +183,13 @@ impl NumberColumn {
         if self.meaning != Meaning::Distance || self.has_unit || origin == Origin::Chosen || !is_far {
             return;
         }
+        let examples = self.clear_examples.iter();
+        let examples: Vec<Example> = examples
+            .map(|(cell, value)| example(cell, Value::Number(*value)))
+            .collect();
         let way = |unit: &str| Way {
             value: unit.to_owned(),
-            examples: vec![example(&format!("{}", self.greatest), Value::Number(self.greatest))],
+            examples: examples.clone(),
         };
         match self.greatest > plausible(Meaning::Distance).1 {
             true => drop(mapping.units.insert(index, "m".to_owned())),

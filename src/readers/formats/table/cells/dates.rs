@@ -3,6 +3,8 @@
 use crate::formats::table::mapping::DateOrder;
 use crate::formats::values::{Moment, days, moment, time_of_day};
 
+/// 1 January 1950, in seconds since 1970.
+const FIRST_FLIGHT: f64 = -7_305.0 * 86_400.0;
 /// The beginnings of weekdays in German, English and French.
 const WEEKDAYS: [&str; 21] = [
     "mo", "di", "mi", "do", "fr", "sa", "so", "mon", "tue", "wed", "thu", "fri", "sat", "sun", "lun", "mar", "mer",
@@ -128,6 +130,7 @@ pub(crate) fn written(cell: &str) -> Option<(Written, &str)> {
             || (word.ends_with("tag") || word.ends_with("day") || word.ends_with("di"))
             || matches!(word.as_str(), "mittwoch" | "sonnabend" | "dimanche");
         let rest = cell[end..].trim_start_matches(['.', ',', ' ']);
+        let rest = rest.strip_prefix("den ").unwrap_or(rest);
         is_weekday.then(|| written_here(rest)).flatten()
     })
 }
@@ -233,7 +236,7 @@ pub(crate) fn reads_as_date(cell: &str) -> bool {
     let Some((written, rest)) = written(cell) else {
         return false;
     };
-    let is_whole = rest.is_empty() || time_after(rest).is_some();
+    let is_whole = rest.is_empty() || time_after(rest).is_some() || moment(cell).is_some();
     let is_date = written.has_year() || written.is_clear() || is_short(cell);
     is_whole
         && is_date
@@ -283,6 +286,14 @@ pub(crate) fn moment_in(cell: &str, order: DateOrder, year: Option<i32>) -> Opti
 /// Returns whether a cell is a date with a time.
 pub(crate) fn reads_as_moment(cell: &str, order: DateOrder) -> bool {
     moment_in(cell, order, Some(2024)).is_some()
+}
+
+/// Returns whether a cell is a date with a time of day. Spreadsheets write a midnight after a date without time, and a
+/// date before [`FIRST_FLIGHT`] before a time without date.
+pub(crate) fn reads_as_start(cell: &str, order: DateOrder) -> bool {
+    // `14.05 - 14.12` is rather a range of times.
+    let moment = moment_in(cell, order, Some(2024)).filter(|_| clocks(cell).is_none());
+    moment.is_some_and(|moment| moment.shown > FIRST_FLIGHT && moment.shown.rem_euclid(86_400.0) != 0.0)
 }
 
 /// Parses a time of day: `10:31`, `10:31 Uhr`, `10.31`, `1031`, `10h31`. Returns seconds since midnight.

@@ -7,6 +7,8 @@ use super::numbers::Number;
 pub(crate) enum Duration<'c> {
     /// `7,5`
     Number(Number<'c>),
+    /// `7.30`: a number, or minutes and seconds.
+    Dotted(Number<'c>, f64, f64),
     /// `7:30`, in minutes and seconds or in hours and minutes.
     Pair(f64, f64),
     /// `0:07:30`
@@ -15,6 +17,8 @@ pub(crate) enum Duration<'c> {
     Seconds(f64),
 }
 
+/// A copter rarely flies longer.
+pub(crate) const LONG_SECONDS: f64 = 7200.0;
 const HOUR: f64 = 3600.0;
 const MINUTE: f64 = 60.0;
 
@@ -35,16 +39,34 @@ pub(crate) fn unit_word(unit: &str) -> Option<&'static str> {
 
 impl<'c> Duration<'c> {
     pub fn parse(cell: &'c str) -> Option<Duration<'c>> {
-        let cell = cell.trim().trim_start_matches(['≈', '~']).trim_start();
+        let cell = cell.trim().trim_start_matches(['≈', '~']);
+        let cell = cell.strip_prefix("ca.").unwrap_or(cell).trim_start();
         if let Some(colons) = with_colons(cell) {
             return Some(colons);
         }
         if let Some(seconds) = with_units(cell) {
             return Some(Duration::Seconds(seconds));
         }
-        let number = Number::parse(cell).filter(|number| number.unit.is_empty())?;
-        (number.value >= 0.0).then_some(Duration::Number(number))
+        let number = Number::parse(cell).filter(|number| number.unit.is_empty());
+        let number = number.filter(|number| number.value >= 0.0)?;
+        Some(match dotted(cell) {
+            Some((minutes, seconds)) => Duration::Dotted(number, minutes, seconds),
+            None => Duration::Number(number),
+        })
     }
+}
+
+/// Parses minutes and two digits of seconds: `7.30`.
+fn dotted(cell: &str) -> Option<(f64, f64)> {
+    let (minutes, seconds) = cell.split_once(['.', ','])?;
+    let whole = |digits: &str| {
+        digits
+            .parse::<u8>()
+            .ok()
+            .filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let seconds = whole(seconds).filter(|value| seconds.len() == 2 && *value < 60)?;
+    Some((whole(minutes)?.into(), seconds.into()))
 }
 
 /// Parses `7:30` and `0:07:30`, also with a unit that says what they are: `7:30 min`.
@@ -121,7 +143,8 @@ fn with_units(cell: &str) -> Option<f64> {
 pub(crate) fn duration_of(duration: Duration<'_>, unit: &str, decimal: char) -> f64 {
     match duration {
         Duration::Seconds(seconds) => seconds,
-        Duration::Number(number) => {
+        Duration::Dotted(_, minutes, seconds) if unit_word(unit) == Some("mm:ss") => minutes * MINUTE + seconds,
+        Duration::Number(number) | Duration::Dotted(number, ..) => {
             let factor = match unit_word(unit) {
                 Some("s") => 1.0,
                 Some("h") => HOUR,
@@ -136,7 +159,19 @@ pub(crate) fn duration_of(duration: Duration<'_>, unit: &str, decimal: char) -> 
     }
 }
 
-/// Parses a duration. Returns seconds.
-pub(crate) fn duration(cell: &str, unit: &str, decimal: char) -> Option<f64> {
-    Duration::parse(cell).map(|duration| duration_of(duration, unit, decimal))
+/// Parses a duration. Returns its seconds, and whether they are doubtful: longer than a copter flies in a form about
+/// which no column is asked. A bare number among durations such as `7:30` is read if it can be minutes.
+pub(crate) fn duration(cell: &str, unit: &str, decimal: char) -> Option<(f64, bool)> {
+    let duration = Duration::parse(cell)?;
+    let seconds = duration_of(duration, unit, decimal);
+    let form = unit_word(unit).unwrap_or_default();
+    let is_in_parts = form.contains(':');
+    let is_long = seconds > LONG_SECONDS;
+    match duration {
+        Duration::Dotted(..) if form == "mm:ss" => Some((seconds, false)),
+        Duration::Number(_) | Duration::Dotted(..) if is_in_parts && (is_long || seconds < MINUTE) => None,
+        Duration::Seconds(_) => Some((seconds, is_long)),
+        Duration::Triple(_, _, last) => Some((seconds, is_long && last != 0.0)),
+        Duration::Number(_) | Duration::Dotted(..) | Duration::Pair(..) => Some((seconds, false)),
+    }
 }

@@ -129,6 +129,7 @@ pub(super) const WORDS: &[(Meaning, &[&str])] = &[
             "atterrissage",
             "heure d arrivée",
             "heure de fin",
+            "heure fin",
             "timestamp ldg",
             "ldg",
             "zeit ende",
@@ -264,7 +265,15 @@ pub(super) const WORDS: &[(Meaning, &[&str])] = &[
     ),
     (
         Meaning::Speed,
-        &["geschwindigkeit", "speed", "tempo", "vitesse", "v max", "vmax"],
+        &[
+            "geschwindigkeit",
+            "speed",
+            "tempo",
+            "vitesse",
+            "geschw",
+            "v max",
+            "vmax",
+        ],
     ),
     (
         Meaning::Distance,
@@ -429,6 +438,7 @@ pub(super) const WORDS: &[(Meaning, &[&str])] = &[
             "heure de départ",
             "heure départ",
             "heure de début",
+            "heure début",
             "décollage",
             "abflug",
             "=zeit",
@@ -474,5 +484,6 @@ pub(super) const OTHERS: &[(Meaning, &[&str])] = &[
     (Meaning::FlightTime, &["gesamt", "kumuliert", "cumulative", "night"]),
     (Meaning::Distance, &["average", "gesamt"]),
     (Meaning::Date, &["update", "updated"]),
+    (Meaning::End, &["von", "from"]),
     (Meaning::StartTime, &["spannung", "gewicht", "ort", "platz"]),
 ];

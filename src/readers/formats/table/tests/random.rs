@@ -52,7 +52,7 @@ const MONTHS: [&str; 12] = [
 
 fn style() -> impl Strategy<Value = Style> {
     let signs = (any::<[bool; 3]>(), any::<bool>());
-    let forms = (0usize..6, 0usize..8, 0usize..4);
+    let forms = (0usize..6, 0usize..10, 0usize..4);
     let order = Just((0..6usize).collect::<Vec<_>>()).prop_shuffle();
     let shape = (0usize..4, any::<bool>(), any::<bool>());
     (
@@ -142,6 +142,7 @@ fn cells(flight: &Flown, style: &Style, previous: Option<&Flown>) -> [String; 6]
         3 => format!("0:{minutes:02}:{rest:02}"),
         4 => format!("{minutes} min {rest} s"),
         5 => format!("{minutes}'{rest:02}''"),
+        8 | 9 => format!("{minutes}.{rest:02}"),
         _ => seconds.to_string(),
     };
     let metres = shown(flight.metres, 0, style.commas[0], style.thousands);
@@ -168,6 +169,7 @@ fn written(flights: &[Flown], style: &Style) -> String {
         0 => "Flugzeit (min)",
         1 => "Flugzeit (mm:ss)",
         6 => "Flugzeit (s)",
+        8 => "Flugzeit (mm.ss)",
         _ => "Flugzeit",
     };
     let headings = [

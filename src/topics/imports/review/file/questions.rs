@@ -54,7 +54,7 @@ fn shown_example(Example { cell, value }: Example, unit: &str) -> ImportExample 
         // A point between thousands would be the doubt again.
         Value::Number(value) if unit.starts_with(char::is_alphabetic) => ungrouped(&number::with_unit(value, 3, unit)),
         Value::Number(value) => ungrouped(&number::format_german(value, 3)),
-        Value::Seconds(seconds) => number::with_unit(seconds / 60.0, 2, "min"),
+        Value::Seconds(seconds) => ungrouped(&number::with_unit(seconds / 60.0, 2, "min")),
         Value::Day(days) => day(days),
     };
     ImportExample { cell, read }

@@ -50,10 +50,13 @@ const list: ImportFile = {
   ],
 };
 
-const found = (file: ImportFile): Import => ({
+/** A sheet whose columns have to be chosen. */
+const packs: ImportFile = { ...list, name: "Akkus: Flugbuch.xlsx", questions: [] };
+
+const found = (...files: ImportFile[]): Import => ({
   dpfId: "i1",
   time: "04.04.2026 10:00",
-  files: [file],
+  files,
   proposals: [],
   newItems: [],
   belongings: [],
@@ -65,6 +68,8 @@ test("a list is read as the pilot answers, with examples of each way", async () 
   const known = () => (sent("MapImportColumns").length > 0 ? answered : found(list));
   await openScreen(urls.import("i1"), { known: { GetImport: known, MapImportColumns: answered } });
   expect(await screen.findByText("7:30 → 450 min")).toBeTruthy();
+  expect(screen.getByText("Noch nicht ausgewertet")).toBeTruthy();
+  expect(screen.getByText(/Überschriften, nur das Jahr nicht\./)).toBeTruthy();
   expect(screen.getByText("3.4. → 03.04.2026")).toBeTruthy();
   await user.press("Auswerten");
   expect(await screen.findByText("Bitte jede Frage beantworten.")).toBeTruthy();
@@ -88,4 +93,17 @@ test("a list is read as the pilot answers, with examples of each way", async () 
       },
     }),
   ]);
+});
+
+test("a sheet with a question goes before one whose columns are unknown", async () => {
+  await openScreen(urls.import("i1"), { known: { GetImport: found(packs, list) } });
+  expect(await screen.findByText("7:30 → 450 min")).toBeTruthy();
+});
+
+test("a year that is asked for each list isn't said to be remembered", async () => {
+  const [, year] = list.questions;
+  const asked = found({ ...list, questions: year ? [year] : [] });
+  await openScreen(urls.import("i1"), { known: { GetImport: asked } });
+  expect(await screen.findByText("3.4. → 03.04.2026")).toBeTruthy();
+  expect(screen.queryByText(/Fluglog merkt es sich/)).toBeNull();
 });

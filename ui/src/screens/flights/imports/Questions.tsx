@@ -60,7 +60,7 @@ export function Questions({
     <section className={`card ${styles.questions}`} aria-label={own.title}>
       <h2 className={styles.title}>{own.title}</h2>
       <p className="quiet">
-        {file.name}. {own.hint}
+        {file.name}. {own.hint(file.questions.map(({ member }) => member))}
       </p>
       {file.questions.map((question, at) => (
         <Question

@@ -129,11 +129,12 @@ function NewItems({ items }: { items: Equipment[] }) {
   );
 }
 
-/** Returns the index of a table whose columns have no meaning yet; -1 if there is none. */
+/** Returns the index of a table with a question, else of one whose columns have no meaning yet; -1 if there is none. */
 function unreadTableOf({ files, proposals }: Import): number {
-  return files.findIndex(
-    ({ columns }, place) => columns !== null && !proposals.some(({ file }) => file === place),
-  );
+  const isUnread = ({ columns }: ImportFile, place: number) =>
+    columns !== null && !proposals.some(({ file }) => file === place);
+  const asked = files.findIndex((file, place) => file.questions.length > 0 && isUnread(file, place));
+  return asked === -1 ? files.findIndex(isUnread) : asked;
 }
 
 function UnreadTable({

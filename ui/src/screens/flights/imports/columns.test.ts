@@ -40,14 +40,16 @@ test("the server's guess is proposed, also with a unit that is none of ours", ()
   });
 });
 
-test("a table needs one date, and nothing twice but notes and packs", () => {
-  const with_ = (...meanings: ("date" | "dateTime" | "notes" | "battery" | "speed" | "")[]) => ({
+test("a table needs one date, and nothing twice but notes, packs and the parts of a duration", () => {
+  const with_ = (
+    ...meanings: ("date" | "dateTime" | "flightTime" | "notes" | "battery" | "speed" | "")[]
+  ) => ({
     columns: meanings.map((meaning) => ({ meaning, unit: "" })),
     decimal: ",",
     dateOrder: "dmy",
   });
   expect(isUsable(with_("date", "notes", "notes", "battery", "battery", ""))).toBe(true);
-  expect(isUsable(with_("dateTime"))).toBe(true);
+  expect(isUsable(with_("dateTime", "flightTime", "flightTime"))).toBe(true);
   expect(isUsable(with_("notes"))).toBe(false);
   expect(isUsable(with_("date", "dateTime"))).toBe(false);
   expect(isUsable(with_("date", "speed", "speed"))).toBe(false);

@@ -58,9 +58,10 @@ export function guessOf({ columns, decimal, dateOrder, year }: ImportFile): Tabl
   };
 }
 
-const repeatable: Meaning[] = ["", "notes", "battery"];
+/** Hours and minutes of a duration may stand in two columns. */
+const repeatable: Meaning[] = ["", "notes", "battery", "flightTime"];
 
-/** Whether the choice has exactly one date and no other meaning twice, except notes and packs. */
+/** Whether the choice has exactly one date and no other meaning twice, except the repeatable ones. */
 export function isUsable({ columns }: TableChoice): boolean {
   const count = (word: Meaning) => columns.filter(({ meaning }) => meaning === word).length;
   const isTwice = meanings.some((word) => !repeatable.includes(word) && count(word) > 1);

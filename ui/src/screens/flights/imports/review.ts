@@ -18,7 +18,7 @@ import { formatNumber, formatQuantity, parseNumber } from "../../../lib/numbers"
 import { pathThrough } from "../../../lib/sketch";
 import { imports } from "../../../texts";
 import { changedFields, type FlightValues, toValues } from "../flightForm";
-import { missing } from "./texts";
+import { missing, questions } from "./texts";
 
 /** What the import does with a ticked flight. */
 export type Action = "create" | "fill" | "finish";
@@ -476,7 +476,9 @@ function joined(parts: string[]): string {
 }
 
 /** Formats "3 Flüge erkannt · 1 schon vorhanden · 2 Abschnitte ausgelassen". */
-export function summaryOf({ proposals, omitted }: Import): string {
+export function summaryOf({ files, proposals, omitted }: Import): string {
+  // Before the list is read, no number says anything about it.
+  if (proposals.length === 0 && files.some((file) => file.questions.length > 0)) return questions.open;
   const there = proposals.filter(({ twin }) => twin?.dpfId && twin.kind !== "zone").length;
   return joined([
     imports.found(proposals.length),

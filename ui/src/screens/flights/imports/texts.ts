@@ -40,8 +40,13 @@ export const meaningTexts = {
 };
 
 export const questions = {
+  open: "Noch nicht ausgewertet",
   title: "So ist die Liste gemeint",
-  hint: "Fluglog merkt es sich für Dateien mit diesen Überschriften.",
+  hint: (members: string[]) => {
+    const hasYear = members.includes("year");
+    if (hasYear && members.length === 1) return "";
+    return `Fluglog merkt es sich für Dateien mit diesen Überschriften${hasYear ? ", nur das Jahr nicht" : ""}.`;
+  },
   unanswered: "Bitte jede Frage beantworten.",
   way: (member: string) => (member === "year" ? "Jahr" : "Bedeutung"),
   read: (cell: string, value: string) => `${cell} → ${value}`,
