@@ -5,7 +5,6 @@ use std::f64::consts::{PI, TAU};
 
 use fastrand::Rng;
 
-use super::year::between;
 use fluglog_readers::samples::{self, Profile};
 use fluglog_readers::track;
 
@@ -163,8 +162,9 @@ fn corners(style: Style, extent: &Extent, length: f64, chance: &mut Rng) -> Vec<
                 corners.push(at(direction + PI * 0.8, reach * 0.08, altitude * 0.3));
             }
             Style::Film => {
-                let subject = at(ahead, reach * between(chance, 0.45, 0.55), 0.0);
-                let radius = reach * between(chance, 0.2, 0.42);
+                let aside = between(chance, -0.5, 0.5);
+                let subject = at(ahead + aside, reach * between(chance, 0.3, 0.55), 0.0);
+                let radius = reach * between(chance, 0.15, 0.42);
                 for step in 0..8 {
                     let angle = ahead + PI + f64::from(step) * TAU / 8.0;
                     let [east, north, _] = at(angle, radius, 0.0);
@@ -270,4 +270,9 @@ fn timed(line: &[Spot], seconds: f64) -> Vec<Row> {
         });
     }
     rows
+}
+
+/// A random number from `least` to below `most`.
+pub(crate) fn between(chance: &mut Rng, least: f64, most: f64) -> f64 {
+    least + chance.f64() * (most - least)
 }

@@ -4,7 +4,7 @@
 use fastrand::Rng;
 use serde_json::{Value, json};
 
-use super::course::{Course, Drain, Extent};
+use super::course::{Course, Drain, Extent, between};
 use super::hangar::{Battery, Hangar, Rig};
 use super::pilot::{DAYS, Pilot};
 use super::views::{self, Views};
@@ -524,11 +524,6 @@ fn charge(pilot: &Pilot, chargings: Vec<(EquipmentId, StoredCharging)>) -> Resul
         }
         Ok(())
     })
-}
-
-/// A random number from `least` to below `most`.
-pub(crate) fn between(chance: &mut Rng, least: f64, most: f64) -> f64 {
-    least + chance.f64() * (most - least)
 }
 
 /// A random element.

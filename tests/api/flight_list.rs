@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::harness::calls::{BATTERY, COPTER, id_in, keys};
 use crate::harness::{Pilot, Server, pictures};
 
-const ROW: [&str; 17] = [
+const ROW: [&str; 18] = [
     "copter",
     "distance",
     "dpfId",
@@ -17,6 +17,7 @@ const ROW: [&str; 17] = [
     "maximumAltitude",
     "maximumDistance",
     "open",
+    "path",
     "payloads",
     "speed",
     "startLatitude",

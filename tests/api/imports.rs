@@ -379,9 +379,11 @@ fn a_typed_flight_keeps_what_was_typed_and_gets_the_rest() {
         .json();
     let moved = json!({"items": 0, "chargings": 0, "readings": 0, "sets": 0, "logs": 0, "documents": 0, "images": 0,
         "missing": 0});
+    assert_eq!(answer["paths"].as_array().map(Vec::len), Some(1));
     assert_eq!(
         answer,
-        json!({"created": [], "completed": [typed], "skipped": 0, "moved": moved})
+        json!({"created": [], "completed": [typed], "skipped": 0, "moved": moved, "minutes": 3.0, "distance": 1.62,
+            "paths": answer["paths"]})
     );
     let flight = anna.flight(&typed);
     assert_eq!(

@@ -96,7 +96,7 @@ fn a_year_has_its_days_months_and_records_beside_the_months_before() {
         json!({"month": "2024-12", "flights": 1, "minutes": 50.0})
     );
     let fastest = json!({"dpfId": fast, "startTime": "01.01.2025 09:00", "value": 90.0, "location": "Wiese",
-        "copter": "Falke"});
+        "copter": "Falke", "maximumDistance": null, "maximumAltitude": null, "firstImage": null, "path": []});
     assert_eq!((&year["fastest"], &year["longest"]["dpfId"]), (&fastest, &json!(fast)));
     assert_eq!(
         (&year["furthest"]["dpfId"], &year["highest"]),
