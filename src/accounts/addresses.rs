@@ -6,7 +6,7 @@ use super::model;
 use super::table::{self, UserRecord};
 use fluglog_app::App;
 use fluglog_app::mail_queue;
-use fluglog_app::mail_queue::model::{Letter, Line, Priority};
+use fluglog_app::mail_queue::model::{Lane, Priority, QueuedMail};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::text;
@@ -37,12 +37,12 @@ pub fn change(writer: &Writer<'_>, viewer: &Viewer, email: &Email, now: i64) -> 
     if was_placeholder {
         return Ok(());
     }
-    let letter = Letter::AddressChanged {
+    let letter = QueuedMail::AddressChanged {
         user: id.key(),
         time: now,
     };
     let place = Priority {
-        line: Line::Notices,
+        line: Lane::Notices,
         turn: 0,
     };
     mail_queue::put(writer, &old, letter, place, now, 0)
@@ -61,7 +61,7 @@ pub(crate) fn compose_asked(app: &App, user: UserId, time: i64, email: &str, to:
 /// Writes a letter about the given address; about the user's current one without it.
 fn compose(
     app: &App,
-    letter: &letter::Letter,
+    letter: &letter::QueuedMail,
     (user, email): (UserId, Option<&str>),
     time: i64,
     to: &str,

@@ -9,7 +9,7 @@ use super::quotas::{self, Quota};
 use super::table::{self, UserRecord};
 use super::{access_log, addresses, notices, registration, unverified};
 use fluglog_app::App;
-use fluglog_app::mail_queue::model::Letter;
+use fluglog_app::mail_queue::model::QueuedMail;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId, UserId};
 use fluglog_base::text;
@@ -218,7 +218,7 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Resu
         if let Some(password) = &password {
             record.password = Some(password.clone());
             record.is_verified = true;
-            let letter = Letter::PasswordChanged {
+            let letter = QueuedMail::PasswordChanged {
                 user: user.key(),
                 time: now,
                 by: None,

@@ -30,7 +30,7 @@ use std::time::Instant;
 use access::AccessEnd;
 use fluglog_app::App;
 use fluglog_app::mail_queue;
-use fluglog_app::mail_queue::model::Letter;
+use fluglog_app::mail_queue::model::QueuedMail;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{OwnerId, UserId};
 use fluglog_base::limits::connections::network;
@@ -392,22 +392,26 @@ pub fn remove_expired(app: &App) -> Result<()> {
 }
 
 /// Writes the mail for a queued letter; `None` when it is out of date. Called by [`mail_queue::deliver`].
-pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
+pub fn compose(app: &App, letter: &QueuedMail, to: &str) -> Result<Option<Mail>> {
     match letter {
-        Letter::Login { request, base } => mail_login::compose(app, *request, base, to),
-        Letter::Code { registration } => registration::compose(app, *registration, to),
-        Letter::PasswordChanged { user, time, by } => {
+        QueuedMail::Login { request, base } => mail_login::compose(app, *request, base, to),
+        QueuedMail::Code { registration } => registration::compose(app, *registration, to),
+        QueuedMail::PasswordChanged { user, time, by } => {
             notices::compose_password_changed(app, UserId::from_key(*user), *time, by.as_ref(), to)
         }
-        Letter::PasswordEnded { user, time } => mailbox_verification::compose(app, UserId::from_key(*user), *time, to),
-        Letter::NewAddress { user, base } => links::compose(app, UserId::from_key(*user), base, to),
-        Letter::PasswordReset { user, base } => links::compose_reset(app, UserId::from_key(*user), base, to),
-        Letter::AddressRequested { user, time, email } => {
+        QueuedMail::PasswordEnded { user, time } => {
+            mailbox_verification::compose(app, UserId::from_key(*user), *time, to)
+        }
+        QueuedMail::NewAddress { user, base } => links::compose(app, UserId::from_key(*user), base, to),
+        QueuedMail::PasswordReset { user, base } => links::compose_reset(app, UserId::from_key(*user), base, to),
+        QueuedMail::AddressRequested { user, time, email } => {
             addresses::compose_asked(app, UserId::from_key(*user), *time, email, to)
         }
-        Letter::AddressChanged { user, time } => addresses::compose_changed(app, UserId::from_key(*user), *time, to),
+        QueuedMail::AddressChanged { user, time } => {
+            addresses::compose_changed(app, UserId::from_key(*user), *time, to)
+        }
         // Other topics write these letters.
-        Letter::Problems | Letter::Packs { .. } => Ok(None),
+        QueuedMail::Problems | QueuedMail::Packs { .. } => Ok(None),
     }
 }
 

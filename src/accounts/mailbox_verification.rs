@@ -4,7 +4,7 @@ use super::access::{self, AccessEnd};
 use super::table::{self, UserRecord};
 use fluglog_app::App;
 use fluglog_app::mail_queue;
-use fluglog_app::mail_queue::model::{Letter, Line, Priority};
+use fluglog_app::mail_queue::model::{Lane, Priority, QueuedMail};
 use fluglog_base::error::Result;
 use fluglog_base::id::UserId;
 use fluglog_mail::letter::{self, Mail};
@@ -23,12 +23,12 @@ pub fn note(writer: &Writer<'_>, user: UserId, now: i64) -> Result<()> {
     if before.password.is_none() {
         return Ok(());
     }
-    let letter = Letter::PasswordEnded {
+    let letter = QueuedMail::PasswordEnded {
         user: user.key(),
         time: now,
     };
     let place = Priority {
-        line: Line::Notices,
+        line: Lane::Notices,
         turn: 0,
     };
     mail_queue::put(writer, &table::address(&record)?, letter, place, now, 0)

@@ -172,7 +172,7 @@ pub(crate) fn with_browser(name: &str) -> String {
 /// Returns where a browser is, as far as its network address tells.
 #[must_use]
 pub const fn place_name(is_near: bool) -> &'static str {
-    if is_near { "in diesem Netz" } else { "von außerhalb" }
+    if is_near { "aus diesem Netz" } else { "von außerhalb" }
 }
 
 /// Returns the pseudonym by which browsers tell whose data they store.
@@ -193,7 +193,7 @@ pub(crate) fn photo_path(photo: Option<Blob>) -> String {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct SessionUser {
-    /// Tells accounts apart, and says nothing else: 16 hexadecimal digits that stay the same for good.
+    /// A pseudonym of the account: 16 hexadecimal digits that never change.
     pub account: String,
     pub nickname: String,
     /// Path of the photo, or empty.
@@ -202,7 +202,7 @@ pub struct SessionUser {
     pub open_flight: Option<FlightId>,
 }
 
-/// The answer to the question who is logged in.
+/// The user of the session.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -233,18 +233,18 @@ pub struct LoginNumber {
     pub number: String,
 }
 
-/// Which browser asked to be logged in.
+/// The browser that requested a login.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct LoginRequest {
     /// „Chrome auf Android“, or „unbekannter Browser“.
     pub browser: String,
-    /// „in diesem Netz“ or „von außerhalb“, as the server sees its address.
+    /// „aus diesem Netz“ or „von außerhalb“, as the server sees its address.
     pub from: String,
     /// dd.MM.yyyy HH:mm
     pub time: String,
-    /// Whether it is logged in already, and asks for the tasks of who runs the server.
+    /// Whether the request confirms an operator who is logged in already.
     pub admin: bool,
 }
 
@@ -259,9 +259,9 @@ pub struct DeviceSession {
     pub browser: String,
     /// dd.MM.yyyy HH:mm
     pub since: String,
-    /// dd.MM.yyyy HH:mm; up to a quarter of an hour may be missing.
+    /// dd.MM.yyyy HH:mm; up to 15 minutes too early.
     pub last_seen: String,
-    /// Whether it is the browser that asks.
+    /// Whether it is the requesting browser.
     pub current: bool,
     /// Whether it stays logged in when it is closed.
     pub remembered: bool,
@@ -277,7 +277,7 @@ pub struct DetailedUser {
     pub photo: String,
     pub firstname: String,
     pub lastname: String,
-    /// How finders of gear reach the pilot: on its stickers, and told to others who scan one.
+    /// How finders of equipment reach the pilot: printed on stickers and shown to others who scan one.
     pub contact: String,
 }
 
@@ -299,7 +299,7 @@ pub struct Invitation {
     pub nickname: String,
 }
 
-/// Whose password a link of the admin sets.
+/// The user whose password a reset link sets.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -308,7 +308,7 @@ pub struct PasswordReset {
     pub email: String,
 }
 
-/// The address that a mailed link is for.
+/// The address that a mailed link confirms.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -325,7 +325,7 @@ pub struct LoginWays {
     pub has_password: bool,
 }
 
-/// Whether the pilot runs the server, and may do so in the browser now.
+/// The pilot's rights as an operator.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -333,7 +333,7 @@ pub struct AdminState {
     pub operator: bool,
     /// Whether the settings let this server be run in the browser.
     pub admin_ui: bool,
-    /// For how long the operator counts as confirmed; 0: the password has to be shown, or the number of a mail typed.
+    /// For how many seconds the operator counts as confirmed; 0: a confirmation is needed.
     pub confirmed_seconds: u32,
     pub proof: AdminProof,
     /// Whether there is a mail server: without one, mails stay on the machine.
@@ -346,9 +346,9 @@ pub struct AdminState {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub enum AdminProof {
     Password,
-    /// The number of a mail: there is no password, or a session has set it that nobody had confirmed.
+    /// The number from a mail: there is no password, or an unconfirmed session has set it.
     Mail,
-    /// Nothing in the browser: such a session has changed the address as well.
+    /// Only the shell: an unconfirmed session has changed the address as well.
     Shell,
 }
 

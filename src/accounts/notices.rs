@@ -6,7 +6,7 @@ use super::sessions::Browser;
 use super::table::{self, UserRecord};
 use fluglog_app::App;
 use fluglog_app::mail_queue;
-use fluglog_app::mail_queue::model::{ChangedBy, Letter, Line, Priority};
+use fluglog_app::mail_queue::model::{ChangedBy, Lane, Priority, QueuedMail};
 use fluglog_base::error::Result;
 use fluglog_base::id::UserId;
 use fluglog_mail::address::Email;
@@ -14,8 +14,8 @@ use fluglog_mail::letter::{self, Mail};
 use fluglog_store::Writer;
 
 /// Returns the letter that says which browser changed a password.
-pub(crate) fn password_changed_by(app: &App, user: UserId, from: &Browser) -> Letter {
-    Letter::PasswordChanged {
+pub(crate) fn password_changed_by(app: &App, user: UserId, from: &Browser) -> QueuedMail {
+    QueuedMail::PasswordChanged {
         user: user.key(),
         time: app.clock.unix_seconds(),
         by: Some(ChangedBy {
@@ -34,13 +34,13 @@ pub(crate) fn clear_rate_limits(app: &App, email: &str) {
 }
 
 /// Queues the mail about a changed password.
-pub(crate) fn queue_password_mail(writer: &Writer<'_>, user: &UserRecord, letter: Letter) -> Result<()> {
+pub(crate) fn queue_password_mail(writer: &Writer<'_>, user: &UserRecord, letter: QueuedMail) -> Result<()> {
     let email = table::address(user)?;
-    let Letter::PasswordChanged { time, .. } = letter else {
+    let QueuedMail::PasswordChanged { time, .. } = letter else {
         return Ok(());
     };
     let place = Priority {
-        line: Line::Notices,
+        line: Lane::Notices,
         turn: 0,
     };
     mail_queue::put(writer, &email, letter, place, time, 0)

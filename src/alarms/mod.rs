@@ -11,7 +11,7 @@ use crate::control::status::{self, Problem};
 use fluglog_accounts::guard::Viewer;
 use fluglog_app::App;
 use fluglog_app::mail_queue;
-use fluglog_app::mail_queue::model::{Letter, Line, ONE_MAIL_OF_PROBLEMS_IN_SECONDS, Priority};
+use fluglog_app::mail_queue::model::{Lane, ONE_MAIL_OF_PROBLEMS_IN_SECONDS, Priority, QueuedMail};
 use fluglog_base::error::Result;
 use fluglog_base::id::UserId;
 use fluglog_mail::address::Email;
@@ -90,17 +90,17 @@ fn find_problems(app: &App) -> Result<(Vec<Problem>, bool)> {
     let is_mailed = !problems.is_empty() && !app.store.is_read_only();
     if let Some(admin) = Email::parse(&app.config.admin_mail).filter(|_| is_mailed) {
         let place = Priority {
-            line: Line::Problems,
+            line: Lane::Problems,
             turn: 0,
         };
         let now = app.clock.unix_seconds();
         let since = now - ONE_MAIL_OF_PROBLEMS_IN_SECONDS;
         let is_told = app
             .store
-            .read(|data| mail_queue::was_mailed_since(data, Line::Problems, &admin, since))?;
+            .read(|data| mail_queue::was_mailed_since(data, Lane::Problems, &admin, since))?;
         if !is_told {
             app.store
-                .write(move |writer| mail_queue::put(writer, &admin, Letter::Problems, place, now, 0))?;
+                .write(move |writer| mail_queue::put(writer, &admin, QueuedMail::Problems, place, now, 0))?;
         }
     }
     Ok((problems, status::has_backup_on_its_disk(app).unwrap_or(false)))
@@ -125,10 +125,10 @@ fn problems_to_report(app: &App) -> Result<Vec<Problem>> {
 ///
 /// # Errors
 /// As for [`accounts::compose`] and [`reminders::compose`].
-pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
+pub fn compose(app: &App, letter: &QueuedMail, to: &str) -> Result<Option<Mail>> {
     match letter {
-        Letter::Problems => Ok(mail_about(app, &problems_to_report(app)?, to)),
-        Letter::Packs { user } => reminders::compose(app, UserId::from_key(*user), to),
+        QueuedMail::Problems => Ok(mail_about(app, &problems_to_report(app)?, to)),
+        QueuedMail::Packs { user } => reminders::compose(app, UserId::from_key(*user), to),
         letter => fluglog_accounts::compose(app, letter, to),
     }
 }

@@ -12,7 +12,7 @@ use fluglog_base::error::Error;
 use fluglog_mail::Mailer;
 use fluglog_mail::address::Email;
 use fluglog_mail::letter;
-use fluglog_mail::outbox::{self, Kept};
+use fluglog_mail::outbox::{self, OutboxMail};
 use fluglog_mail::outcome::{Delivery, Failure};
 use fluglog_topics::feedback;
 use fluglog_web::listing::LazyList;
@@ -80,7 +80,7 @@ pub struct Outbox {
 /// Mails that haven't been sent.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Mails {
-    pub kept: Vec<Kept>,
+    pub kept: Vec<OutboxMail>,
     pub waiting: Vec<Waiting>,
 }
 

@@ -14,76 +14,76 @@ pub struct Mail {
 }
 
 /// A template: a text whose first line is the subject, and its HTML page.
-pub struct Letter {
+pub struct Template {
     text: &'static str,
     html: &'static str,
 }
 
 /// Asks to confirm a login. Placeholders: `nickname`, `time`, `browser`, `from`, `link`.
-pub const LOGIN: Letter = Letter {
+pub const LOGIN: Template = Template {
     text: include_str!("../../embed/mail/login.txt"),
     html: include_str!("../../embed/mail/login.html"),
 };
 /// Asks an operator to confirm themselves. Placeholders as in [`LOGIN`].
-pub const ADMIN: Letter = Letter {
+pub const ADMIN: Template = Template {
     text: include_str!("../../embed/mail/admin.txt"),
     html: include_str!("../../embed/mail/admin.html"),
 };
 /// Contains the code of a registration. Placeholder: `code`.
-pub const CODE: Letter = Letter {
+pub const CODE: Template = Template {
     text: include_str!("../../embed/mail/code.txt"),
     html: include_str!("../../embed/mail/code.html"),
 };
 /// Reports a new password. Placeholders: `nickname`, `time`, `by`.
-pub const PASSWORD: Letter = Letter {
+pub const PASSWORD: Template = Template {
     text: include_str!("../../embed/mail/password.txt"),
     html: include_str!("../../embed/mail/password.html"),
 };
 /// Reports that the password has become invalid. Placeholders: `nickname`, `time`.
-pub const PASSWORD_ENDED: Letter = Letter {
+pub const PASSWORD_ENDED: Template = Template {
     text: include_str!("../../embed/mail/password-ended.txt"),
     html: include_str!("../../embed/mail/password-ended.html"),
 };
 /// Contains a link for setting a new password. Placeholders: `nickname`, `link`.
-pub const PASSWORD_RESET: Letter = Letter {
+pub const PASSWORD_RESET: Template = Template {
     text: include_str!("../../embed/mail/password-reset.txt"),
     html: include_str!("../../embed/mail/password-reset.html"),
 };
 /// Asks to confirm a new address. Placeholder: `link`.
-pub const NEW_ADDRESS: Letter = Letter {
+pub const NEW_ADDRESS: Template = Template {
     text: include_str!("../../embed/mail/new-address.txt"),
     html: include_str!("../../embed/mail/new-address.html"),
 };
 /// Reports to the current address that a change to another one was requested. Placeholders: `nickname`, `time`,
 /// `email`.
-pub const ADDRESS_REQUESTED: Letter = Letter {
+pub const ADDRESS_REQUESTED: Template = Template {
     text: include_str!("../../embed/mail/address-asked.txt"),
     html: include_str!("../../embed/mail/address-asked.html"),
 };
 /// Reports to the old address that it was replaced. Placeholders: `nickname`, `time`, `email`.
-pub const ADDRESS_CHANGED: Letter = Letter {
+pub const ADDRESS_CHANGED: Template = Template {
     text: include_str!("../../embed/mail/address-changed.txt"),
     html: include_str!("../../embed/mail/address-changed.html"),
 };
 /// Reports problems of the server to the operator. Placeholders: `problems`, `server`.
-pub const PROBLEMS: Letter = Letter {
+pub const PROBLEMS: Template = Template {
     text: include_str!("../../embed/mail/problems.txt"),
     html: include_str!("../../embed/mail/problems.html"),
 };
 /// Reports to a pilot which packs need attention. Placeholders: `nickname`, `packs`, `server`.
-pub const PACKS: Letter = Letter {
+pub const PACKS: Template = Template {
     text: include_str!("../../embed/mail/packs.txt"),
     html: include_str!("../../embed/mail/packs.html"),
 };
 /// Tests that mails arrive. Placeholder: `time`.
-pub const TEST: Letter = Letter {
+pub const TEST: Template = Template {
     text: include_str!("../../embed/mail/test.txt"),
     html: include_str!("../../embed/mail/test.html"),
 };
 
 const SUBJECT: &str = "Betreff: ";
 
-impl Letter {
+impl Template {
     /// Fills in the values and returns the mail to an address.
     #[must_use]
     pub fn to(&self, address: &str, values: &[(&str, &str)]) -> Mail {
@@ -131,7 +131,7 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
-    const LETTERS: [(Letter, &[&str]); 11] = [
+    const LETTERS: [(Template, &[&str]); 11] = [
         (PASSWORD_RESET, &["nickname", "link"]),
         (PASSWORD_ENDED, &["nickname", "time"]),
         (NEW_ADDRESS, &["link"]),

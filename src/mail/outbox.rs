@@ -25,7 +25,7 @@ const MAX_BYTES: u64 = 256 * 1024;
 
 /// A mail in the folder, for display in a list.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct OutboxMail {
     pub name: String,
     /// Unix seconds.
     pub written: i64,
@@ -130,7 +130,7 @@ fn is_name(name: &str) -> bool {
 ///
 /// # Errors
 /// The folder can't be read.
-pub fn newest(folder: &Path, most: usize) -> io::Result<Vec<Kept>> {
+pub fn newest(folder: &Path, most: usize) -> io::Result<Vec<OutboxMail>> {
     let names = match names(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         names => names?,
@@ -154,7 +154,7 @@ pub fn remove(folder: &Path, goes: impl Fn(&str) -> bool) -> io::Result<()> {
     Ok(())
 }
 
-fn read(folder: &Path, name: &str) -> io::Result<Kept> {
+fn read(folder: &Path, name: &str) -> io::Result<OutboxMail> {
     let mut bytes = Vec::new();
     let file = Dir::open(folder)?.open_file(name.as_ref())?;
     let written = file
@@ -165,7 +165,7 @@ fn read(folder: &Path, name: &str) -> io::Result<Kept> {
     io::Read::read_to_end(&mut io::Read::take(file, MAX_BYTES), &mut bytes)?;
     let content = String::from_utf8_lossy(&bytes);
     let parsed = parse(&content);
-    Ok(Kept {
+    Ok(OutboxMail {
         name: name.to_owned(),
         written: i64::try_from(written.as_secs()).unwrap_or(i64::MAX),
         to: parsed.to,

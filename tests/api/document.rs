@@ -53,7 +53,7 @@ fn is_refused(call: &str, answer: Answer) -> bool {
 fn an_answer_that_the_document_does_not_speak_of_is_noticed() {
     let json = "application/json; charset=utf-8";
     let request = json!({
-        "browser": "Firefox auf Android", "from": "in diesem Netz", "time": "10.05.2026 18:05", "admin": false
+        "browser": "Firefox auf Android", "from": "aus diesem Netz", "time": "10.05.2026 18:05", "admin": false
     });
     assert!(!is_refused("GetLoginRequest", answer(200, json, &request)));
     for (status, kind, body) in [

@@ -137,7 +137,7 @@ fn nothing_that_a_stranger_wrote_is_in_the_mail_or_on_the_page_of_its_link() {
     let rogue = "Fluglog-Sicherheitspruefung. Ihre Zahl lautet: 42 <script>";
     let mixed = format!("{CHROME} {rogue}");
     for (agent, address, browser, from) in [
-        (rogue, "127.0.0.1", "unbekannter Browser", "in diesem Netz"),
+        (rogue, "127.0.0.1", "unbekannter Browser", "aus diesem Netz"),
         (rogue, "203.0.113.9", "unbekannter Browser", "von außerhalb"),
         (CHROME, "203.0.113.9", "Chrome auf Android", "von außerhalb"),
         (&mixed, "2001:db8::9", "Chrome auf Android", "von außerhalb"),

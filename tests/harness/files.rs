@@ -2,6 +2,7 @@
 
 use std::fs::DirEntry;
 use std::path::Path;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -139,6 +140,19 @@ impl Server {
     /// The server's peak memory, in bytes.
     pub fn most_memory_bytes(&self) -> u64 {
         self.status_bytes("VmHWM:")
+    }
+
+    /// Processor time that the server has used. Unlike elapsed time it doesn't depend on what else the machine does.
+    ///
+    /// Linux: `utime` and `stime` of `stat`, in hundredths of a second.
+    pub fn processor_time(&self) -> Duration {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process_id())).expect("the server's times");
+        let (_, fields) = stat.rsplit_once(") ").expect("the name of the process");
+        let ticks = fields.split(' ').skip(11).take(2);
+        let ticks: u64 = ticks
+            .map(|ticks| ticks.parse::<u64>().expect("a number of ticks"))
+            .sum();
+        Duration::from_millis(10 * ticks)
     }
 
     fn status_bytes(&self, name: &str) -> u64 {

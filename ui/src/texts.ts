@@ -53,6 +53,7 @@ export const general = {
     "Die Seite konnte nicht angezeigt werden. Ihre gespeicherten Daten sind davon nicht betroffen.",
   applicationFailed: "Unexpected Application Error!",
   toHome: "Zur Startseite",
+  offline: "Ohne Netz nicht zu sehen.",
   notConnected: "Nicht verbunden",
   nothingKnown: "Auf diesem Gerät sind keine Daten gespeichert. Bitte einmal mit Netz öffnen.",
   proxyLimit: "Ein Gerät vor dem Server nimmt so große Dateien nicht an.",
@@ -72,7 +73,9 @@ export const waitingLine = {
   knownAt: (time: string) => `Stand ${time}`,
   waiting: (count: number) => (count === 1 ? "1 Eintrag wartet." : `${formatCount(count)} Einträge warten.`),
   stuck: (count: number) =>
-    count === 1 ? "1 Eintrag braucht Sie." : `${formatCount(count)} Einträge brauchen Sie.`,
+    count === 1
+      ? "1 Eintrag wartet auf Ihre Entscheidung."
+      : `${formatCount(count)} Einträge warten auf Ihre Entscheidung.`,
   sending: "Wird übertragen …",
   sent: "Alles übertragen.",
   mark: "wartet",
@@ -144,6 +147,9 @@ export const login = {
   continueAfter: "Nach der Anmeldung geht es dort weiter, wo Sie waren.",
   noAccount: "Noch kein Konto?",
   register: "Registrieren",
+  noAccountYet:
+    "Auf diesem Server gibt es noch kein Konto. Das erste legt der Betreiber an, mit der Adresse, die " +
+    "der Server beim Start ausgibt: im Terminal oder mit „journalctl -u fluglog“.",
 };
 
 export const registration = {
@@ -158,41 +164,6 @@ export const registration = {
   toLogin: "Zur Anmeldung",
 };
 
-/** Pages behind one-time links, and the first account. */
-export const links = {
-  incompleteTitle: "Link unvollständig",
-  incomplete: "Dieser Link ist unvollständig. Bitte öffnen Sie ihn noch einmal ganz.",
-  goneTitle: "Link nicht mehr gültig",
-  toLogin: "Zur Anmeldung",
-  toHome: "Zur Startseite",
-  createAccount: "Konto anlegen",
-  accountFailed: "Das Konto konnte nicht angelegt werden. Bitte versuchen Sie es erneut.",
-  emailHint: "Mit ihr melden Sie sich an.",
-  setupTitle: "Erstes Konto anlegen",
-  setupSubtitle:
-    "Es ist das des Betreibers. Weitere Piloten registrieren sich selbst oder werden eingeladen.",
-  setupOverTitle: "Es gibt schon ein Konto",
-  setupOver: "Das erste Konto ist schon angelegt. Bitte melden Sie sich an.",
-  noAccountYet:
-    "Auf diesem Server gibt es noch kein Konto. Das erste legt der Betreiber an, mit der Adresse, die " +
-    "der Server beim Start ausgibt: im Terminal oder mit „journalctl -u fluglog“.",
-  invitationTitle: "Einladung zu Fluglog",
-  invitationSubtitle: "Legen Sie hier Ihr Konto an. Die Einladung gilt einmal.",
-  resetTitle: "Passwort festlegen",
-  resetFor: (nickname: string) => `Neues Passwort für ${nickname},`,
-  resetSubmit: "Passwort speichern",
-  addressTitle: "E-Mail-Adresse bestätigen",
-  addressQuestion: "Soll ab jetzt diese E-Mail-Adresse zu Ihrem Konto gehören?",
-  addressWarning:
-    "Wer Mails an diese Adresse liest, kommt damit in Ihr Konto. Haben Sie sie nicht selbst angegeben, " +
-    "dann bestätigen Sie nicht.",
-  addressSubmit: "Ja, bestätigen",
-  addressLogin:
-    "Bitte melden Sie sich in diesem Browser mit Ihrer bisherigen Adresse an, und öffnen Sie den Link " +
-    "dann noch einmal.",
-  addressDone: "Die neue E-Mail-Adresse gilt",
-};
-
 export const profile = {
   title: "Mein Profil",
   account: "Konto",
@@ -201,7 +172,7 @@ export const profile = {
   loadFailed: "Profile konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
   security: "Sicherheit",
   changeNickname: "Nickname ändern",
-  changeNicknameHint: "Unter ihm erscheinen Sie in Fluglog.",
+  changeNicknameHint: "Unter diesem Namen erscheinen Sie in Fluglog.",
   newNickname: "Neuer Nickname",
   changeEmail: "E-Mail-Adresse ändern",
   changeEmailHint: "An die neue Adresse geht ein Link. Erst mit ihm gilt sie.",
@@ -425,7 +396,7 @@ export const equipment = {
     name: "Name, A bis Z",
     lastFlight: "Zuletzt geflogen",
     usageTime: "Längste Nutzungszeit",
-    chargeCount: "Meiste Ladezyklen",
+    chargeCount: "Meiste Ladungen",
   },
   retiredAt: (time: string) => `Ausgemustert am ${unbroken(time)}`,
   nameMissing: "Bitte geben Sie einen Namen ein.",
@@ -456,7 +427,7 @@ export const equipment = {
     currentCharge: "Letzte Spannung",
     endVoltage: "Endspannung",
     capacity: "Kapazität",
-    chargeCount: "Ladezyklen",
+    chargeCount: "Ladungen",
     lastChargeTime: "Letzte Ladung",
     flights: "Flüge",
   },
@@ -501,7 +472,8 @@ export const chargings = {
     chargeEndTime: "Endzeit",
     fromVoltage: "Startspannung (V)",
     toVoltage: "Endspannung (V)",
-    cellVoltage: "Zellspannung (V)",
+    fromCellVoltage: "Zellspannung vorher (V)",
+    toCellVoltage: "Zellspannung nachher (V)",
     charged: "Geladen (mA)",
   },
   /** Labels of the history, where the unit follows the value. */
@@ -560,7 +532,7 @@ export const flights = {
   /** Flight modes by code: 0, 1, 2. */
   modes: ["Winkel", "Horizontal", "Manuell"] as const,
   add: "Flug nachtragen",
-  addAnother: "Nochmals, später",
+  addAnother: "Speichern, nächster Flug",
   copterMissing: "Bitte wählen Sie einen Copter.",
   end: "Abschließen",
   endAndNext: "Abschließen, nächster Akku",
@@ -595,7 +567,7 @@ export const flights = {
   list: "Liste der Flüge",
   equipment: "Equipment",
   toList: "Zu den Flügen",
-  notYoursHint: "Der Flug wurde gelöscht oder gehört zu einem anderen Konto.",
+  notYours: "Diesen Flug gibt es nicht, oder er gehört zu einem anderen Konto.",
   startGps: "GPS Start",
   endGps: "GPS Ende",
   batteryStartVoltage: "Startspannung (V)",
@@ -612,7 +584,7 @@ export const flights = {
   deleteWhich: (copter: string, time: string, location: string) =>
     location === "" ? `${copter}, ${time}` : `${copter}, ${time}, ${location}`,
   /** Groups of the editor. */
-  groups: { place: "Wann und wo", flight: "Flug", battery: "Akku", notes: "Notizen" },
+  groups: { place: "Wann und wo", gps: "GPS", flight: "Flug", battery: "Akku", notes: "Notizen" },
   /** Labels of the detail page, where the unit follows the value. */
   labels: {
     flightTime: "Flugzeit",
@@ -628,7 +600,7 @@ export const flights = {
   startInFuture: "Die Startzeit liegt in der Zukunft. Geht die Uhr dieses Geräts richtig?",
   fillLocation: (location: string) => `Wie zuletzt: ${location}`,
   configTitle: "Fluglog starten",
-  likeLastFlight: "Wie letzter Flug",
+  likeLastFlight: "Wie beim letzten Flug",
   likeLastFlightDropped: (count: number) =>
     count === 1
       ? "1 Teil Equipment ist nicht mehr in Betrieb."
@@ -636,8 +608,8 @@ export const flights = {
   withBatteries: (batteries: string) => `mit ${batteries}.`,
   noneReady: (count: number) =>
     count === 1
-      ? "Keine geladene Batterie dieser Sorte ist frei."
-      : `Für ${count} Batterien ist keine geladene dieser Sorte frei.`,
+      ? "Keine geladene Batterie dieser Art ist frei."
+      : `Für ${count} Batterien ist keine geladene dieser Art frei.`,
   clearChoice: "Leeren",
   alreadyOpen: "Es läuft bereits ein Flug. Bitte beenden Sie zuerst den Fluglog.",
   enterData: "Flugdaten eintragen",
@@ -762,7 +734,7 @@ export const imports = {
       : `Auch für die ${formatCount(count)} Flüge ohne Copter wählen`,
   withoutPack: (count: number) => `${formatCount(count)} Flüge sind ohne Akku.`,
   dealPacks: "Der Reihe nach",
-  dealHint: "Verteilt die Akkus, die passen, in der Reihenfolge, in der sie geladen wurden.",
+  dealHint: "„Der Reihe nach“ verteilt passende Akkus, wie sie geladen wurden.",
   forAll: (count: number) => `Für alle ${formatCount(count)} Flüge dieser Datei wählen`,
   actions: {
     skip: "Überspringen",

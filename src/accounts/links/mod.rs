@@ -14,7 +14,7 @@ use super::table::UserRecord;
 use super::{access_log, addresses, administration, guard, notices, unverified};
 use fluglog_app::App;
 use fluglog_app::mail_queue;
-use fluglog_app::mail_queue::model::{Letter, Line, Priority};
+use fluglog_app::mail_queue::model::{Lane, Priority, QueuedMail};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::limits::rate_limit::Limit;
@@ -92,12 +92,12 @@ pub fn mail_reset(app: &App, email: &str, base: &str) -> Result<()> {
     let now = app.clock.unix_seconds();
     app.store.write(move |writer| {
         let (user, record) = enabled(writer, &email)?;
-        let letter = Letter::PasswordReset {
+        let letter = QueuedMail::PasswordReset {
             user: user.key(),
             base: base.clone(),
         };
         let place = Priority {
-            line: Line::Notices,
+            line: Lane::Notices,
             turn: 0,
         };
         mail_queue::put(writer, &accounts::address(&record)?, letter, place, now, 0)
@@ -316,23 +316,23 @@ pub(crate) fn ask_for_email(app: &App, operation: Operation, email: &str, base: 
         if accounts::by_email(writer, &email)?.is_some() {
             return Err(Error::Conflict(text::EMAIL_TAKEN));
         }
-        let letter = Letter::NewAddress {
+        let letter = QueuedMail::NewAddress {
             user: user.key(),
             base: base.clone(),
         };
         let place = Priority {
-            line: Line::NewAddresses,
+            line: Lane::NewAddresses,
             turn,
         };
         mail_queue::put(writer, &email, letter, place, now, mail_queue::ONE_MAIL_IN_SECONDS)?;
-        let asked = Letter::AddressRequested {
+        let asked = QueuedMail::AddressRequested {
             user: user.key(),
             time: now,
             email: email.typed.clone(),
         };
         if let Some(old) = Email::parse(&accounts::present(writer, user)?.email) {
             let place = Priority {
-                line: Line::Notices,
+                line: Lane::Notices,
                 turn: 0,
             };
             mail_queue::put(writer, &old, asked, place, now, 0)?;

@@ -18,7 +18,7 @@ use super::sessions::{
 use super::{access_log, devices, guard, mailbox_verification, table as accounts};
 use fluglog_app::App;
 use fluglog_app::mail_queue;
-use fluglog_app::mail_queue::model::{Letter, Line, Priority};
+use fluglog_app::mail_queue::model::{Lane, Priority, QueuedMail};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::limits::rate_limit::Limit;
@@ -81,7 +81,7 @@ pub(super) fn begin_with_token(
         let user = accounts::by_email(writer, &email)?.filter(|(_, user)| !user.disabled);
         let others = waiting_for(writer, &email, now)?;
         let is_full =
-            |place: &Priority| place.line == Line::UnknownBrowsers && others.with_user.len() >= MAX_OF_STRANGERS;
+            |place: &Priority| place.line == Lane::UnknownBrowsers && others.with_user.len() >= MAX_OF_STRANGERS;
         let place = place.filter(|place| !is_full(place));
         let goes_on = |request: &LoginRequestRecord| {
             request.email == email.key() && is_waiting(request, now) && now - request.created < RENEWED_AFTER_SECONDS
@@ -112,7 +112,7 @@ pub(super) fn begin_with_token(
         // Written in every case, so that an address without a user takes the same time.
         writer.put(key, &request)?;
         if let (Some(_), Some((_, user)), Some(place)) = (request.user, user, place) {
-            let letter = Letter::Login {
+            let letter = QueuedMail::Login {
                 request: key,
                 base: base.clone(),
             };
@@ -145,7 +145,7 @@ fn place(app: &App, email: &Email, from: &Browser) -> Result<QueuePlace> {
         Ok(devices::known(data, user, &shown)?.map(|device| (user, device)))
     })?;
     if let Some((user, device)) = known {
-        let line = Line::KnownBrowsers;
+        let line = Lane::KnownBrowsers;
         return Ok(QueuePlace {
             priority: take_mail_turn_of_known_device(app, user, device).map(|turn| Priority { line, turn }),
             device: Some(digest_key(device)),
@@ -165,7 +165,7 @@ fn place_of_stranger(app: &App, email: &Email, from: &Browser) -> Result<Option<
     {
         return Ok(None);
     }
-    let line = Line::UnknownBrowsers;
+    let line = Lane::UnknownBrowsers;
     match take_mail_turn(app, "login", email, from) {
         Ok(turn) => Ok(turn.map(|turn| Priority { line, turn })),
         // The browser isn't told, like everything about an address.

@@ -15,7 +15,7 @@ use super::table as accounts;
 use super::table::UserRecord;
 use fluglog_app::App;
 use fluglog_app::mail_queue;
-use fluglog_app::mail_queue::model::{Letter, Line, Priority};
+use fluglog_app::mail_queue::model::{Lane, Priority, QueuedMail};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::limits::rate_limit::Limit;
@@ -92,10 +92,10 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
         // A network over its limit gets the usual answer, but no mail is sent.
         if let Some(turn) = turn {
             let place = Priority {
-                line: Line::Codes,
+                line: Lane::Codes,
                 turn,
             };
-            mail_queue::put(writer, &email, Letter::Code { registration }, place, now, gap)?;
+            mail_queue::put(writer, &email, QueuedMail::Code { registration }, place, now, gap)?;
         }
         Ok(fresh.as_str().to_owned())
     })?;

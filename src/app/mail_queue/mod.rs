@@ -22,7 +22,7 @@ use fluglog_mail::outcome::{Delivery, Failure};
 use fluglog_store::findings::Findings;
 use fluglog_store::{Snapshot, Writer};
 pub use model::ONE_MAIL_IN_SECONDS;
-use model::{Letter, Line, MailKey, Priority};
+use model::{Lane, MailKey, Priority, QueuedMail};
 use table::{MailRecord, WaitingLetter};
 
 /// Most letters that may wait before further codes are refused: anyone can request a code for any address.
@@ -36,7 +36,7 @@ const HOUR_SECONDS: i64 = 60 * 60;
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// Composes the mail of a letter to an address; `None` if the letter is obsolete.
-pub(crate) type Compose = fn(&App, &Letter, &str) -> Result<Option<Mail>>;
+pub(crate) type Compose = fn(&App, &QueuedMail, &str) -> Result<Option<Mail>>;
 
 /// A mail that was not sent yet.
 #[derive(Debug, Serialize, Deserialize)]
@@ -53,7 +53,7 @@ pub struct Waiting {
 pub fn put(
     writer: &Writer<'_>,
     email: &Email,
-    letter: Letter,
+    letter: QueuedMail,
     place: Priority,
     now: i64,
     gap_seconds: i64,
@@ -86,19 +86,19 @@ pub fn put(
 }
 
 /// Returns whether a mail of a line was sent to an address after `since` (Unix seconds), or waits.
-pub fn was_mailed_since(data: &Snapshot<'_>, line: Line, email: &Email, since: i64) -> Result<bool> {
+pub fn was_mailed_since(data: &Snapshot<'_>, line: Lane, email: &Email, since: i64) -> Result<bool> {
     let mail = data.get::<MailRecord>(line.key(email))?;
     Ok(mail.is_some_and(|mail| !mail.letters.is_empty() || mail.last_try.is_some_and(|last| last > since)))
 }
 
 /// Makes waiting letters refer to the login request that replaces `old`.
 pub fn rename_request(writer: &Writer<'_>, email: &Email, old: (u128, u128), new: (u128, u128)) -> Result<()> {
-    for line in [Line::UnknownBrowsers, Line::KnownBrowsers] {
+    for line in [Lane::UnknownBrowsers, Lane::KnownBrowsers] {
         let Some(mut mail) = writer.get::<MailRecord>(line.key(email))? else {
             continue;
         };
         for waiting in &mut mail.letters {
-            if let Letter::Login { request, .. } = &mut waiting.letter
+            if let QueuedMail::Login { request, .. } = &mut waiting.letter
                 && *request == old
             {
                 *request = new;
@@ -111,7 +111,7 @@ pub fn rename_request(writer: &Writer<'_>, email: &Email, old: (u128, u128), new
 
 /// Drops waiting letters about logins for an address, given by its key.
 pub fn forget_logins(writer: &Writer<'_>, (first, second): (u128, u128)) -> Result<()> {
-    for line in [Line::UnknownBrowsers, Line::KnownBrowsers] {
+    for line in [Lane::UnknownBrowsers, Lane::KnownBrowsers] {
         let key = (first, second, line.number());
         if let Some(mut mail) = writer.get::<MailRecord>(key)? {
             mail.letters.clear();
@@ -126,7 +126,7 @@ pub fn forget_new_addresses(writer: &Writer<'_>, id: UserId) -> Result<()> {
     for (key, mut mail) in table::all(writer)? {
         let before = mail.letters.len();
         mail.letters
-            .retain(|waiting| !matches!(waiting.letter, Letter::NewAddress { user, .. } if user == id.key()));
+            .retain(|waiting| !matches!(waiting.letter, QueuedMail::NewAddress { user, .. } if user == id.key()));
         if mail.letters.len() < before {
             writer.put(key, &mail)?;
         }
@@ -220,7 +220,7 @@ pub async fn deliver(app: Arc<App>, compose: Compose) {
 struct Queue {
     compose: Compose,
     /// Mails whose sending failed, with their letters.
-    composed: HashMap<MailKey, (Letter, Mail)>,
+    composed: HashMap<MailKey, (QueuedMail, Mail)>,
     /// Mails sent in the last hour: Unix seconds and line. Not kept across restarts.
     sent: VecDeque<(i64, MailKey)>,
 }
@@ -239,7 +239,7 @@ impl Queue {
                 .flat_map(|(_, mail)| &mail.letters)
                 .any(|waiting| waiting.letter == *letter)
         });
-        mails.sort_by_key(|((_, _, line), _)| Line::rank(*line));
+        mails.sort_by_key(|((_, _, line), _)| Lane::rank(*line));
         let mut next = i64::MAX;
         for (key, mail) in mails {
             next = next.min(self.line(app, key, mail).await?);
@@ -266,7 +266,7 @@ impl Queue {
                 Outcome::Delivery => {
                     mail.letters.remove(0);
                     mail.attempts = 0;
-                    mail.next = now + Line::pause_seconds(key.2);
+                    mail.next = now + Lane::pause_seconds(key.2);
                 }
                 Outcome::Failed { again, .. } => return Ok(again),
             }
@@ -285,8 +285,8 @@ impl Queue {
             self.sent.pop_front();
         }
         let sent = |counts: &dyn Fn(&MailKey) -> bool| self.sent.iter().filter(|(_, key)| counts(key)).count();
-        let is_of_strangers = |key: &MailKey| Line::UNTRUSTED.contains(&key.2);
-        let codes = Line::Codes.number();
+        let is_of_strangers = |key: &MailKey| Lane::UNTRUSTED.contains(&key.2);
+        let codes = Lane::Codes.number();
         let mut left = most.saturating_sub(self.sent.len());
         let mut before = 0;
         if is_of_strangers(&key) {
@@ -330,7 +330,7 @@ impl Queue {
             },
             Ok(None) => Ok(None),
             // A letter that can't be composed must not block the others.
-            Err(error) => Err(Failure::Letter(error.sentence().to_owned())),
+            Err(error) => Err(Failure::QueuedMail(error.sentence().to_owned())),
         };
         let outcome = match sent {
             Ok(None) => Outcome::Obsolete,
@@ -364,7 +364,7 @@ enum Outcome {
 }
 
 /// Records the outcome of an attempt. Letters that were added meanwhile stay, and are sent after the line's pause.
-fn record_outcome(app: &App, key: MailKey, letter: Letter, outcome: Outcome) -> Result<()> {
+fn record_outcome(app: &App, key: MailKey, letter: QueuedMail, outcome: Outcome) -> Result<()> {
     let now = app.clock.unix_seconds();
     app.store.write(move |writer| {
         let Some(mut mail) = writer.get::<MailRecord>(key)? else {
@@ -373,7 +373,7 @@ fn record_outcome(app: &App, key: MailKey, letter: Letter, outcome: Outcome) -> 
         let at = mail.letters.iter().position(|waiting| waiting.letter == letter);
         if !matches!(outcome, Outcome::Obsolete) {
             mail.last_try = Some(now);
-            mail.next = now + Line::pause_seconds(key.2);
+            mail.next = now + Lane::pause_seconds(key.2);
         }
         match (&outcome, at) {
             (Outcome::Failed { why, again }, Some(_)) => {
@@ -439,10 +439,10 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let store = fluglog_store::Store::open(directory.path(), true).unwrap();
         let email = Email::parse("anna@example.org").unwrap();
-        let code = |number: u128| Letter::Code {
+        let code = |number: u128| QueuedMail::Code {
             registration: (number, number),
         };
-        let (to, line) = (email.clone(), Line::UnknownBrowsers);
+        let (to, line) = (email.clone(), Lane::UnknownBrowsers);
         store
             .write(move |writer| {
                 // One network asks three times, then another one, and then as often as a line is long.
@@ -470,9 +470,9 @@ mod tests {
             clock: fluglog_base::time::Clock::fixed(100, config.time_zone),
             ..App::new(config, store)
         };
-        let letter = |time| Letter::AddressChanged { user: 1, time };
+        let letter = |time| QueuedMail::AddressChanged { user: 1, time };
         let email = Email::parse("anna@example.org").unwrap();
-        for (line, next) in [(Line::Notices, 100), (Line::UnknownBrowsers, 160)] {
+        for (line, next) in [(Lane::Notices, 100), (Lane::UnknownBrowsers, 160)] {
             let to = email.clone();
             let both = move |writer: &Writer<'_>| {
                 (0..2).try_for_each(|time| put(writer, &to, letter(time), Priority { line, turn: 0 }, 100, 0))
@@ -506,7 +506,7 @@ mod tests {
         }
     }
 
-    fn key(line: Line, address: u128) -> MailKey {
+    fn key(line: Lane, address: u128) -> MailKey {
         (address, 0, line.number())
     }
 
@@ -514,10 +514,10 @@ mod tests {
     fn letters_for_one_address_leave_mails_to_other_addresses() {
         let mut queue = queue();
         // Five networks request a mail to one address, five times each.
-        let asked: Vec<_> = (0..25).map(|at| (key(Line::UnknownBrowsers, 1), at / 5)).collect();
+        let asked: Vec<_> = (0..25).map(|at| (key(Lane::UnknownBrowsers, 1), at / 5)).collect();
         let went = sent_of(&mut queue, 20, &asked).into_iter().filter(|went| *went).count();
         assert!((6..=8).contains(&went), "{went} of 15");
-        let others: Vec<_> = (2..6).map(|address| (key(Line::UnknownBrowsers, address), 0)).collect();
+        let others: Vec<_> = (2..6).map(|address| (key(Lane::UnknownBrowsers, address), 0)).collect();
         assert_eq!(sent_of(&mut queue, 20, &others), [true; 4]);
     }
 
@@ -525,23 +525,23 @@ mod tests {
     fn networks_that_ask_for_many_codes_leave_some_and_pilots_have_the_last_quarter() {
         let mut queue = queue();
         for network in 0..4 {
-            let asked: Vec<_> = (0..5).map(|turn| (key(Line::Codes, 10 * network + 1), turn)).collect();
+            let asked: Vec<_> = (0..5).map(|turn| (key(Lane::Codes, 10 * network + 1), turn)).collect();
             assert!(sent_of(&mut queue, 20, &asked)[0], "network {network}");
         }
         let logins: Vec<_> = (100..140)
-            .map(|address| (key(Line::UnknownBrowsers, address), 0))
+            .map(|address| (key(Lane::UnknownBrowsers, address), 0))
             .collect();
         sent_of(&mut queue, 20, &logins);
         assert_eq!(queue.sent.len(), 15);
-        let known: Vec<_> = (0..6).map(|_| (key(Line::KnownBrowsers, 1), 0)).collect();
+        let known: Vec<_> = (0..6).map(|_| (key(Lane::KnownBrowsers, 1), 0)).collect();
         assert_eq!(sent_of(&mut queue, 20, &known), [true, true, true, true, true, false]);
     }
 
     #[test]
     fn links_to_other_addresses_go_after_all_other_mails() {
         let mut lines: Vec<_> = (0..6).collect();
-        lines.sort_by_key(|line| Line::rank(*line));
-        assert_eq!(lines.first(), Some(&Line::KnownBrowsers.number()));
-        assert_eq!(lines.last(), Some(&Line::NewAddresses.number()));
+        lines.sort_by_key(|line| Lane::rank(*line));
+        assert_eq!(lines.first(), Some(&Lane::KnownBrowsers.number()));
+        assert_eq!(lines.last(), Some(&Lane::NewAddresses.number()));
     }
 }

@@ -9,7 +9,7 @@ pub(crate) type MailKey = (u128, u128, u8);
 
 /// A letter to be composed. Contains no secret: links and codes are generated with the mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Letter {
+pub enum QueuedMail {
     Login {
         request: (u128, u128),
         /// Base URL of the link.
@@ -75,7 +75,7 @@ pub struct ChangedBy {
 
 /// A line of letters; each address has one of each kind, so that none delays another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Line {
+pub enum Lane {
     /// Logins of unknown browsers.
     UnknownBrowsers,
     /// Codes of registrations.
@@ -92,47 +92,47 @@ pub enum Line {
     Packs,
 }
 
-/// Interval between two mails of a line to an address, except for [`Line::Notices`]; a second mail waits.
+/// Interval between two mails of a line to an address, except for [`Lane::Notices`]; a second mail waits.
 pub const ONE_MAIL_IN_SECONDS: i64 = 60;
 /// Interval between two mails about problems of the server to an address.
 pub const ONE_MAIL_OF_PROBLEMS_IN_SECONDS: i64 = 24 * 60 * 60;
 
-impl Line {
+impl Lane {
     /// All lines in the order of sending: somebody waits for a login right now, and pilots come before strangers.
-    const BY_RANK: [Line; 7] = [
-        Line::KnownBrowsers,
-        Line::Notices,
-        Line::Problems,
-        Line::UnknownBrowsers,
-        Line::Codes,
-        Line::NewAddresses,
-        Line::Packs,
+    const BY_RANK: [Lane; 7] = [
+        Lane::KnownBrowsers,
+        Lane::Notices,
+        Lane::Problems,
+        Lane::UnknownBrowsers,
+        Lane::Codes,
+        Lane::NewAddresses,
+        Lane::Packs,
     ];
     /// Lines with letters that strangers can request.
     pub(crate) const UNTRUSTED: [u8; 3] = [
-        Line::UnknownBrowsers.number(),
-        Line::Codes.number(),
-        Line::NewAddresses.number(),
+        Lane::UnknownBrowsers.number(),
+        Lane::Codes.number(),
+        Lane::NewAddresses.number(),
     ];
 
     /// The line's number in a [`MailKey`].
     #[must_use]
     pub const fn number(self) -> u8 {
         match self {
-            Line::UnknownBrowsers => 0,
-            Line::Codes => 1,
-            Line::KnownBrowsers => 2,
-            Line::Notices => 3,
-            Line::NewAddresses => 4,
-            Line::Problems => 5,
-            Line::Packs => 6,
+            Lane::UnknownBrowsers => 0,
+            Lane::Codes => 1,
+            Lane::KnownBrowsers => 2,
+            Lane::Notices => 3,
+            Lane::NewAddresses => 4,
+            Lane::Problems => 5,
+            Lane::Packs => 6,
         }
     }
 
     /// Returns the rank of a line, given by its number, among those that are due.
     #[must_use]
     pub fn rank(line: u8) -> usize {
-        let ranked = Line::BY_RANK.map(Line::number).into_iter();
+        let ranked = Lane::BY_RANK.map(Lane::number).into_iter();
         ranked.take_while(|one| *one != line).count()
     }
 
@@ -140,7 +140,7 @@ impl Line {
     /// change at once.
     #[must_use]
     pub(crate) const fn pause_seconds(line: u8) -> i64 {
-        if line == Line::Notices.number() {
+        if line == Lane::Notices.number() {
             0
         } else {
             ONE_MAIL_IN_SECONDS
@@ -150,7 +150,7 @@ impl Line {
     /// Returns for how long the last mail of a line, given by its number, has to be remembered.
     #[must_use]
     pub(crate) const fn memory_seconds(line: u8) -> i64 {
-        if line == Line::Problems.number() {
+        if line == Lane::Problems.number() {
             ONE_MAIL_OF_PROBLEMS_IN_SECONDS
         } else {
             ONE_MAIL_IN_SECONDS
@@ -168,7 +168,7 @@ impl Line {
 /// The position of a letter among those that wait for an address.
 #[derive(Debug, Clone, Copy)]
 pub struct Priority {
-    pub line: Line,
+    pub line: Lane,
     /// Number of letters that the same network requested before: whoever requests fewer comes first.
     pub turn: u32,
 }

@@ -4,7 +4,7 @@ mod earlier;
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{Letter, Line, MailKey};
+use super::model::{Lane, MailKey, QueuedMail};
 use fluglog_base::error::Result;
 use fluglog_mail::address::Email;
 use fluglog_store::findings::Findings;
@@ -28,7 +28,7 @@ pub(crate) struct MailRecord {
 /// A letter in a line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct WaitingLetter {
-    pub letter: Letter,
+    pub letter: QueuedMail,
     pub to: String,
     /// Unix seconds.
     pub since: i64,
@@ -53,7 +53,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 /// Forgets addresses without waiting letters once their last mail no longer limits new ones. `now` in Unix seconds.
 pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
     for (key, mail) in writer.scan::<MailRecord>(..)? {
-        let before = now - Line::memory_seconds(key.2);
+        let before = now - Lane::memory_seconds(key.2);
         if mail.letters.is_empty() && mail.last_try.is_none_or(|last| last < before) {
             writer.remove::<MailRecord>(key)?;
         }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use fluglog_store::record::{assert_read_from, assert_stored_as};
 
-    fn waiting(letter: Letter) -> MailRecord {
+    fn waiting(letter: QueuedMail) -> MailRecord {
         MailRecord {
             letters: vec![WaitingLetter {
                 letter,
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_mail_that_waits_keeps_its_bytes() {
-        let login = waiting(Letter::Login {
+        let login = waiting(QueuedMail::Login {
             request: (1, 2),
             base: "http://pi".to_owned(),
         });
@@ -101,7 +101,7 @@ mod tests {
         }
         let code = MailRecord {
             last_try: None,
-            ..waiting(Letter::Code { registration: (7, 300) })
+            ..waiting(QueuedMail::Code { registration: (7, 300) })
         };
         for stored in [
             "010f616461406578616d706c652e6f7267010107fb2c010202010002736f6de36430",
@@ -113,7 +113,7 @@ mod tests {
         both.letters.extend(code.letters);
         both.letters[1].turn = 4;
         both.letters.push(WaitingLetter {
-            letter: Letter::PasswordChanged {
+            letter: QueuedMail::PasswordChanged {
                 user: 5,
                 time: 6,
                 by: Some(crate::mail_queue::model::ChangedBy {
@@ -123,12 +123,12 @@ mod tests {
             },
             ..both.letters[0].clone()
         });
-        let mut of_addresses = waiting(Letter::NewAddress {
+        let mut of_addresses = waiting(QueuedMail::NewAddress {
             user: 5,
             base: "http://pi".to_owned(),
         });
         of_addresses.letters.push(WaitingLetter {
-            letter: Letter::AddressChanged { user: 5, time: 6 },
+            letter: QueuedMail::AddressChanged { user: 5, time: 6 },
             ..of_addresses.letters[0].clone()
         });
         assert_stored_as::<MailRecord>(
@@ -137,7 +137,7 @@ mod tests {
             "8202030509687474703a2f2f70690f616461406578616d706c652e6f7267020004050c0f616461406578616d706c652e6f72670200\
              0201010602736ff61207e8",
         );
-        let asked = waiting(Letter::AddressRequested {
+        let asked = waiting(QueuedMail::AddressRequested {
             user: 5,
             time: 6,
             email: "neu@example.org".to_owned(),

@@ -38,14 +38,14 @@ pub(crate) fn is_share_valid(created: i64, now: i64) -> bool {
     (-CLOCK_SLACK_SECONDS..SHARE_SECONDS).contains(&(now - created))
 }
 
-/// A document on the wire.
+/// A document.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Document {
     pub dpf_id: String,
     pub name: String,
-    /// For people: `1,4 MB`.
+    /// Formatted: `1,4 MB`.
     pub size: String,
     pub description: String,
     /// dd.MM.yyyy HH:mm

@@ -55,7 +55,7 @@ pub struct StoredLog {
     pub document: Option<DocumentId>,
 }
 
-/// A log on the wire.
+/// A log.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -76,7 +76,7 @@ pub struct Log {
 pub struct LogDocument {
     pub dpf_id: String,
     pub name: String,
-    /// For people: `1,4 MB`.
+    /// Formatted: `1,4 MB`.
     pub size: String,
 }
 

@@ -377,7 +377,7 @@ fn state_of_charge(volts: f64) -> f64 {
     1.0
 }
 
-struct Line {
+struct LinearFit {
     /// % at cycle 0
     start: f64,
     /// % per cycle
@@ -386,7 +386,7 @@ struct Line {
     slopes: [f64; 2],
 }
 
-fn line(points: &[CapacityPoint]) -> Option<Line> {
+fn line(points: &[CapacityPoint]) -> Option<LinearFit> {
     let points = &points[points.len().saturating_sub(LINE_POINTS)..];
     if points.len() < MIN_POINTS {
         return None;
@@ -409,14 +409,14 @@ fn line(points: &[CapacityPoint]) -> Option<Line> {
             .collect(),
     )?;
     let tenth = slopes.len() / 10;
-    Some(Line {
+    Some(LinearFit {
         start,
         slope,
         slopes: [slopes[tenth], slopes[slopes.len() - 1 - tenth]],
     })
 }
 
-fn forecast(points: &[CapacityPoint], percent: Option<f64>, line: Option<&Line>) -> String {
+fn forecast(points: &[CapacityPoint], percent: Option<f64>, line: Option<&LinearFit>) -> String {
     let (Some(first), Some(last)) = (points.first(), points.last()) else {
         return String::new();
     };

@@ -10,7 +10,7 @@ pub struct StorageUsage {
     /// Bytes of all records and files.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub bytes: u64,
-    /// The most bytes; null: as much as there is.
+    /// The limit in bytes; null: unlimited.
     #[cfg_attr(feature = "schema", ts(type = "number | null"))]
     pub quota: Option<u64>,
 }

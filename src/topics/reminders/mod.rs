@@ -14,7 +14,7 @@ use fluglog_accounts::guard::{self, Access, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_app::mail_queue;
-use fluglog_app::mail_queue::model::{Letter, Line, Priority};
+use fluglog_app::mail_queue::model::{Lane, Priority, QueuedMail};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::time::WallTime;
@@ -101,10 +101,17 @@ fn queue_if_worse(writer: &Writer<'_>, user: UserId, now: WallTime, seconds: i64
     if model::is_worse(&last.levels, &levels) {
         let email = administration::address(writer, &viewer)?;
         let place = Priority {
-            line: Line::Packs,
+            line: Lane::Packs,
             turn: 0,
         };
-        mail_queue::put(writer, &email, Letter::Packs { user: user.key() }, place, seconds, 0)?;
+        mail_queue::put(
+            writer,
+            &email,
+            QueuedMail::Packs { user: user.key() },
+            place,
+            seconds,
+            0,
+        )?;
     }
     let last_seen = LastSeen {
         day: Some(now.date()),

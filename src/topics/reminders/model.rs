@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::packs::attention::PackHint;
 use crate::packs::hints::Level;
 
-/// Whether a pilot wants to be told.
+/// Whether the pilot wants mails about packs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::model::FlightMonth;
 use crate::equipment::model::Details;
 use crate::flights::model::FlightRow;
-use crate::flights::reviews::model::{GroupBy, Review as Kept, ReviewShare};
+use crate::flights::reviews::model::{GroupBy, Review as YearTotals, ReviewShare};
 use crate::flights::years::model::{Figure, FlightSum, MONTHS_A_YEAR, Maximum, Value};
 use fluglog_base::id::EquipmentId;
 use fluglog_base::time::{Date, Month};
@@ -23,25 +23,25 @@ const RECORDS: [Value; 4] = [
     Value::Speed,
 ];
 
-/// A look back.
+/// A yearly review, or one of all time.
 #[derive(Debug, Serialize, PartialEq)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Review {
-    /// Of the copter or place; empty for all flights.
+    /// The name of the copter or place; empty for all flights.
     pub name: String,
     pub flights: u32,
     /// Flight time in min; flights without one count as 0.
     pub minutes: f64,
     /// km
     pub distance: f64,
-    /// The days with a flight, the first one first.
+    /// The days with a flight, oldest first.
     pub days: Vec<ReviewDay>,
-    /// Those of the year, January first; none of all time.
+    /// The months of the year, January first; empty for all time.
     pub months: Vec<FlightMonth>,
-    /// Those of the year before, unless nothing was flown in it.
+    /// The months of the previous year; empty if it has no flight.
     pub months_before: Vec<FlightMonth>,
-    /// Every year with a flight, whichever is asked for; the first one first.
+    /// All years with a flight, independent of the requested one, oldest first.
     pub years: Vec<ReviewYear>,
     pub longest: Option<BestFlight>,
     pub furthest: Option<BestFlight>,
@@ -89,9 +89,9 @@ pub struct BestFlight {
 #[derive(Debug, Serialize, PartialEq)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct ReviewParts {
-    /// How many there are; the answer has at most 100.
+    /// The total count; the answer lists at most 100.
     pub count: usize,
-    /// The one with the most flight time first.
+    /// Ordered by flight time, longest first.
     pub most: Vec<ReviewPart>,
 }
 
@@ -100,7 +100,7 @@ pub struct ReviewParts {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct ReviewPart {
-    /// Of the item, or of the place for another look back.
+    /// The id of the item, or of the place, for requesting its review.
     pub dpf_id: String,
     pub name: String,
     pub flights: u32,
@@ -112,7 +112,7 @@ fn rounded_minutes(flown: FlightSum) -> f64 {
     (flown.minutes.value() * 1000.0).round() / 1000.0
 }
 
-fn total(review: &Kept) -> FlightSum {
+fn total(review: &YearTotals) -> FlightSum {
     review
         .days
         .values()
@@ -120,7 +120,7 @@ fn total(review: &Kept) -> FlightSum {
 }
 
 /// Returns the months of a year; empty if it has no flight.
-fn months(years: &[(u32, Kept)], year: u32) -> Vec<FlightMonth> {
+fn months(years: &[(u32, YearTotals)], year: u32) -> Vec<FlightMonth> {
     let Some((_, review)) = years.iter().find(|(own, _)| *own == year) else {
         return Vec::new();
     };
@@ -139,7 +139,7 @@ fn months(years: &[(u32, Kept)], year: u32) -> Vec<FlightMonth> {
     months.collect()
 }
 
-fn days((year, review): &(u32, Kept)) -> impl Iterator<Item = ReviewDay> {
+fn days((year, review): &(u32, YearTotals)) -> impl Iterator<Item = ReviewDay> {
     review.days.iter().filter_map(|(day, flown)| {
         Some(ReviewDay {
             day: Date::of_year(*year, *day)?.to_iso(),
@@ -149,13 +149,13 @@ fn days((year, review): &(u32, Kept)) -> impl Iterator<Item = ReviewDay> {
     })
 }
 
-fn asked(years: &[(u32, Kept)], year: Option<u32>) -> impl Iterator<Item = &(u32, Kept)> {
+fn asked(years: &[(u32, YearTotals)], year: Option<u32>) -> impl Iterator<Item = &(u32, YearTotals)> {
     years
         .iter()
         .filter(move |(own, _)| year.is_none_or(|year| year == *own))
 }
 
-fn figure(years: &[(u32, Kept)], year: Option<u32>, value: Value) -> Figure {
+fn figure(years: &[(u32, YearTotals)], year: Option<u32>, value: Value) -> Figure {
     asked(years, year).fold(Figure::default(), |sum, (_, review)| {
         sum.plus(&review.figures[value as usize])
     })
@@ -163,7 +163,7 @@ fn figure(years: &[(u32, Kept)], year: Option<u32>, value: Value) -> Figure {
 
 /// Returns the records of a year or of all years.
 #[must_use]
-pub fn best(years: &[(u32, Kept)], year: Option<u32>) -> [Option<Maximum>; RECORDS.len()] {
+pub fn best(years: &[(u32, YearTotals)], year: Option<u32>) -> [Option<Maximum>; RECORDS.len()] {
     RECORDS.map(|value| figure(years, year, value).largest)
 }
 
@@ -225,14 +225,14 @@ impl Review {
     #[must_use]
     pub fn new(
         name: String,
-        years: &[(u32, Kept)],
+        years: &[(u32, YearTotals)],
         year: Option<u32>,
         best: &[Option<BestFlight>; RECORDS.len()],
         [places, copters, batteries]: [ReviewParts; 3],
     ) -> Review {
         let all = asked(years, year).fold(FlightSum::default(), |sum, (_, review)| sum.plus(total(review)));
         let [longest, furthest, highest, fastest] = best.clone();
-        let of_year = |year: &(u32, Kept)| ReviewYear {
+        let of_year = |year: &(u32, YearTotals)| ReviewYear {
             year: year.0,
             flights: total(&year.1).flights,
             minutes: rounded_minutes(total(&year.1)),

@@ -138,7 +138,7 @@ test("A start that a clock put into the future, before it was set back, asks whe
   await page.clock.setSystemTime(Date.now());
   faults.expectAnswer("CreateFlight", 400);
   await page.context().setOffline(false);
-  await page.getByRole("link", { name: /braucht Sie/ }).click();
+  await page.getByRole("link", { name: /wartet auf Ihre Entscheidung/ }).click();
   await expect(page.getByText("Die Startzeit liegt in der Zukunft.")).toBeVisible();
   await expect(page.getByRole("group", { name: "Wann war das?" })).toBeVisible();
   await page.getByRole("button", { name: "Mit dieser Zeit senden" }).click();

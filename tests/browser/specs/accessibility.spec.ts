@@ -103,7 +103,7 @@ test("The equipment's lists, forms, calendar, menu and dialogs", { tag: "@deskto
   await expectFine(page);
 
   await page.goto(`equipments/1/editor/${battery}`);
-  await page.getByRole("button", { name: "Nummer und Akku" }).click();
+  await page.getByRole("button", { name: /^Weitere Angaben/ }).click();
   await expect(field(page, "Zellen in Reihe")).toBeVisible();
   await expectFine(page);
   await page.getByRole("button", { name: "Mehr", exact: true }).click();
@@ -204,7 +204,7 @@ test("The error screens without a server, and of a missing flight", { tag: "@pho
   await openAs(page, api, app, "home");
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await page.goto("flights/gibt-es-nicht");
-  await expect(page.getByRole("alert")).toContainText("Darauf haben Sie keinen Zugriff.");
+  await expect(page.getByRole("alert")).toHaveText("Diesen Flug gibt es nicht, oder er gehört zu einem anderen Konto.");
   await expectFine(page);
   await app.stop();
   await page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();

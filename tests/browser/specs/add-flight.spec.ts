@@ -7,7 +7,7 @@ import { expectDate, field, pickFromMenu, toast, typeDate, unfold } from "../sup
 import { addEquipment, addFlight, type Client, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
-const save = (page: Page) => page.getByRole("button", { name: "Speichern" });
+const save = (page: Page) => page.getByRole("button", { name: "Speichern", exact: true });
 const section = (page: Page, name: string) => page.getByRole("heading", { level: 2, name }).getByRole("button");
 
 async function addFlownCopter(api: Client) {
@@ -52,7 +52,7 @@ test("A past flight is entered in one form, and the next of its series has only 
   await field(page, "Endspannung (V)").fill("14,2");
   await unfold(page, "Notizen");
   await field(page, "Notizen").fill("Böig");
-  await page.getByRole("button", { name: "Nochmals, später" }).click();
+  await page.getByRole("button", { name: "Speichern, nächster Flug" }).click();
   await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
   await expectDate(page, "Startzeit", 2, 3, 2026, 14, 19);
   await expect(section(page, "Batterien")).toContainText("Akku 2");

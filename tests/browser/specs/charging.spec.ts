@@ -23,7 +23,7 @@ const row = (page: Page) => page.getByRole("listitem").filter({ has: page.getByR
 const startButton = (page: Page) => page.getByRole("button", { name: "Ladevorgang starten Akku 1" });
 const finishButton = (page: Page) => page.getByRole("button", { name: "Ladevorgang beenden Akku 1" });
 const group = (page: Page, name: string) => form(page).getByRole("group", { name, exact: true });
-const cellVoltage = (page: Page, of: string) => group(page, of).getByRole("textbox", { name: "Zellspannung (V)" });
+const cellVoltage = (page: Page, when: "vorher" | "nachher") => field(page, `Zellspannung ${when} (V)`);
 
 test("A charging is started now, is open with since when, and is finished, each form in its first empty field", {
   tag: "@phone",
@@ -40,7 +40,7 @@ test("A charging is started now, is open with since when, and is finished, each 
   await expectFieldError(field(page, "Startspannung (V)"), "Bitte geben Sie die Spannung vor dem Ladevorgang ein.");
   await expectAccessible(page);
   await field(page, "Startspannung (V)").fill("21,6");
-  await cellVoltage(page, "Beginn").fill("3,6");
+  await cellVoltage(page, "vorher").fill("3,6");
   await form(page).getByRole("button", { name: "Starten", exact: true }).click();
   await expect(toast(page, "Ladevorgang gestartet.")).toBeVisible();
   await expect(form(page)).toHaveCount(0);
@@ -59,7 +59,7 @@ test("A charging is started now, is open with since when, and is finished, each 
   await expectDate(page, "Endzeit", 1, 5, 2026, 11, 5);
   await expectDate(page, "Startzeit", 1, 5, 2026, 10, 0);
   await expect(field(page, "Startspannung (V)")).toHaveValue("21,6");
-  await expect(cellVoltage(page, "Beginn")).toHaveValue("3,6");
+  await expect(cellVoltage(page, "vorher")).toHaveValue("3,6");
   await expect(field(page, "Endspannung (V)")).toBeFocused();
   await expect(() => expectAccessible(page)).toPass();
   await submit.click();
@@ -67,7 +67,7 @@ test("A charging is started now, is open with since when, and is finished, each 
   await expectAccessible(page);
   await field(page, "Endspannung (V)").fill("25.2");
   await field(page, "Geladen (mA)").fill("1234");
-  await cellVoltage(page, "Ende").fill("4,2");
+  await cellVoltage(page, "nachher").fill("4,2");
   await submit.click();
   await expect(toast(page, "Ladevorgang abgeschlossen.")).toBeVisible();
   await expect(finishButton(page)).toHaveCount(0);

@@ -12,7 +12,7 @@ test("What flew last is in sight, and emptying the choice and taking it again mo
   await finishFlight(api, await createFlight(api, { copter }), { flightTime: 5 });
   await openAs(page, api, app, "flights/config");
   await expect(page.getByRole("radio", { name: /Nazgul F5/ })).toBeChecked();
-  await expect(page.getByText("Wie letzter Flug")).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText("Wie beim letzten Flug")).toBeInViewport({ ratio: 1 });
   const copters = page.getByRole("heading", { level: 2, name: "Copter" });
   const before = await copters.boundingBox();
   await page.getByRole("button", { name: "Leeren" }).click();
@@ -41,7 +41,7 @@ test("A choice whose start was lost isn't brought back once its flight is over",
   const [{ dpfId }] = JSON.parse(await api.call("GetFlights"));
   await finishFlight(api, dpfId, { flightTime: 5 });
   await page.goto(`${lossyProxy.url}flights/config`);
-  await expect(page.getByText("Wie letzter Flug").first()).toBeVisible();
+  await expect(page.getByText("Wie beim letzten Flug").first()).toBeVisible();
   await expect(page.getByText(/^Entwurf von/)).toHaveCount(0);
   await page.getByRole("button", { name: "Weiter" }).click();
   await expect(page).toHaveURL(/\/new$/);

@@ -74,7 +74,6 @@ test("Words, a year and a copter narrow the list; reloading and coming back keep
 test("Words are kept when the order is changed in the same moment", { tag: "@desktop" }, async ({ page, app, api }) => {
   await sevenFlights(api);
   await openAs(page, api, app, "flights");
-  await openFilter(page);
   await page.evaluate(() => {
     // When the words are in the address, but the list hasn't been rendered yet.
     const replaceState = history.replaceState.bind(history);
@@ -94,7 +93,11 @@ test("Words are kept when the order is changed in the same moment", { tag: "@des
   await expectAccessible(page);
 });
 
-test("While the filter is opened, filled and cleared nothing else moves", async ({ page, app, api }) => {
+test("While the filter is opened, filled and cleared nothing else moves", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await addFlights(api, 61, { copter });
   await openAs(page, api, app, "flights");
@@ -116,6 +119,31 @@ test("While the filter is opened, filled and cleared nothing else moves", async 
   await expect(page.getByRole("button", { name: /^Filtern/ })).toBeFocused();
 });
 
+test("On a desktop the filter is open; while it is filled and cleared nothing moves", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  await addFlights(api, 61, { copter });
+  await openAs(page, api, app, "flights");
+  await expect(rows(page).first()).toBeVisible();
+  const before = await placeOf(page.getByLabel("Jahr"));
+  const held = await holdCall(page, "GetFlights");
+  await page.keyboard.press("/");
+  await page.keyboard.type("nazgul");
+  await expect(page.getByText("Alle Flüge werden geladen …")).toBeVisible();
+  held.release();
+  await expect(page.getByText(/^61 Flüge/)).toBeVisible();
+  expect(await placeOf(page.getByLabel("Jahr"))).toEqual(before);
+  await page.getByRole("button", { name: "Filter zurücksetzen" }).click();
+  await expect(page).toHaveURL(/\/app\/flights$/);
+  expect(await placeOf(page.getByLabel("Jahr"))).toEqual(before);
+  await expect(page.getByLabel("Suche")).toBeFocused();
+  const heights = await rows(page).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThanOrEqual(48);
+});
+
 const placeOf = (target: Locator) => target.boundingBox();
 
 test("A search finds flights that aren't loaded yet, and all found ones are printed", { tag: "@desktop" }, async ({
@@ -134,7 +162,6 @@ test("A search finds flights that aren't loaded yet, and all found ones are prin
   await expect(page.locator("html")).toHaveAttribute("data-printed", "130");
   await expect(rows(page)).not.toHaveCount(130);
 
-  await openFilter(page);
   await page.getByLabel("Suche").fill("sylt");
   await expect(rows(page)).toHaveText([/01\.02\.2025/]);
   await page.getByRole("button", { name: "Drucken" }).click();

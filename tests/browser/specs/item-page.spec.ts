@@ -33,7 +33,7 @@ test("A copter's page has its figures, months, flights and logs, and leads on to
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nazgul F5");
   await expect(page.getByText("Copter · Nazgul Evoque")).toBeVisible();
   const figures = page.getByRole("region", { name: "Copter" });
-  await expect(figures).toContainText("Nutzungszeit1,17 h");
+  await expect(figures).toContainText("Nutzungszeit1 h 10 min");
   await expect(figures).toContainText("Gewicht680 g");
   await expect(figures).toContainText("Flüge7");
   await expect(page.getByRole("figure", { name: "Flüge nach Monaten" })).toContainText("7 Flüge, 1 h 10 min");

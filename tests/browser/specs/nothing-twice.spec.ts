@@ -322,7 +322,7 @@ test.describe("After a lost answer", { tag: "@desktop" }, () => {
     await api.call("DeleteFlight", { dpfId: (await flights())[0] ?? "" });
     lossyProxy.restore();
     await page.goto(`${lossyProxy.url}home`);
-    await expect(page.getByText("1 Eintrag braucht Sie.")).toBeVisible();
+    await expect(page.getByText("1 Eintrag wartet auf Ihre Entscheidung.")).toBeVisible();
     expect(await flights()).toHaveLength(4);
   });
 

@@ -161,7 +161,7 @@ test("What the server refuses is for the pilot: edited it is sent, and another e
   // A flight is started on another device.
   const other = await createFlight(api, { copter });
   await page.unroute("**/app/api/C*");
-  await page.getByRole("link", { name: "1 Eintrag braucht Sie." }).click();
+  await page.getByRole("link", { name: "1 Eintrag wartet auf Ihre Entscheidung." }).click();
   await expect(page.getByText(/^Auf dem Server läuft schon ein Flug \(Brummer, /)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Jenen beenden" }).click();
@@ -189,7 +189,7 @@ test("A field that was changed here and elsewhere is asked for once, and the cho
   const flight = { dpfId, location: "Platz", notes: "von dort" };
   await api.call("SaveFlight", { flight: JSON.stringify(flight), endFlight: "false" });
   await page.unroute("**/app/api/C*");
-  await page.getByRole("link", { name: "1 Eintrag braucht Sie." }).click();
+  await page.getByRole("link", { name: "1 Eintrag wartet auf Ihre Entscheidung." }).click();
   await expect(page.getByText("Ort: hier „Wiese“, auf dem Server „Platz“")).toBeVisible();
   await page.getByRole("button", { name: "Von hier" }).click();
   await expect(page.getByText("Alles ist übertragen.")).toBeVisible();

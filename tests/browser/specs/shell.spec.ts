@@ -5,7 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { field, goFromRow, pickFromMenu, submitLogin, toast } from "../support/actions.ts";
-import { addDocument, addEquipment, addFlight, ago, type Client, clientWith, kind } from "../support/client.ts";
+import { addDocument, addEquipment, addFlight, addLog, ago, type Client, clientWith, kind } from "../support/client.ts";
 import type { Server, User } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { startUpdatingProxy } from "../support/updating-proxy.ts";
@@ -105,6 +105,43 @@ test("Loaded anew without a server, home is there with its time; a flight is beg
   const flown = await flightsOf(api);
   expect(flown).toHaveLength(2);
   expect(flown.every(({ open }: { open: boolean }) => !open)).toBe(true);
+});
+
+test("What was looked at is there without network as it was last seen, and nothing is red", { tag: "@phone" }, async ({
+  page,
+  app,
+  pilot,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  const api = await stayingPilot(app, pilot);
+  const [copter] = JSON.parse(await api.call("GetEquipments", { type: "0", deactivated: "false" }));
+  const [pack] = JSON.parse(await api.call("GetEquipments", { type: "1", deactivated: "false" }));
+  const [flight] = await flightsOf(api);
+  await addLog(api, "equipment", copter.dpfId, { info: "Prop getauscht", time: "01.05.2026 10:00" });
+  await addLog(api, "flight", flight.dpfId, { info: "Böen am Deich", time: "01.05.2026 10:00" });
+  await addDocument(api, { name: "Versicherung.txt", content: "1" });
+  const screens = [
+    { path: `flights/${flight.dpfId}`, text: "Böen am Deich" },
+    { path: `equipments/0/logs/${copter.dpfId}`, text: "Prop getauscht" },
+    { path: `equipments/1/passport/${pack.dpfId}`, text: "6S 1300" },
+    { path: "review", text: "Stunden in der Luft" },
+    { path: "myDocuments", text: "Versicherung.txt" },
+    { path: "myProfile", text: pilot.email },
+  ];
+  await openAs(page, api, app, "home");
+  await kept(page);
+  for (const { path, text } of screens) {
+    await page.goto(`${app.url}${path}`);
+    await expect(page.getByText(text).first()).toBeVisible();
+    await page.waitForLoadState("networkidle");
+  }
+  await app.stop();
+  for (const { path, text } of screens) {
+    await page.goto(`${app.url}${path}`);
+    await expect(page.getByText(text).first()).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  }
 });
 
 test("A logout leaves nothing of the pilot, and the app opens without a server and without data", {

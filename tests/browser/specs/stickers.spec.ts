@@ -70,12 +70,12 @@ test("A pack that was flown has its flight in two taps, and the copter takes off
   const [flown] = await flightsOf(api);
   expect(flown).toMatchObject({ open: false, flightTime: 7, copter: { name: "Brummer" } });
   await page.getByRole("button", { name: "Rückgängig" }).click();
-  await expect(toast(page, "Das ist rückgängig gemacht.")).toBeVisible();
+  await expect(toast(page, "Rückgängig gemacht.")).toBeVisible();
   expect(await flightsOf(api)).toHaveLength(1);
 
   await api.call("QuickCharge", { battery: pack });
   await openAs(page, api, app, `s/${ofCopter}`);
-  await action(page, "Start wie letzter Flug").click();
+  await action(page, "Start wie beim letzten Flug").click();
   await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeVisible();
   const [running] = await flightsOf(api);
   expect(running).toMatchObject({ open: true, equipments: [{ name: "Akku 5" }] });

@@ -83,35 +83,27 @@ type Arguments<Name extends keyof Calls> =
 
 const answerTimeoutMs = 30_000;
 
-/** Sends the fields form-encoded, without those that are null or undefined. `signal` aborts the request. */
+/** Sends a call that changes nothing, or can be sent again. */
 export function call<Name extends Callable>(
   name: Name,
   ...fieldsAndSignal: Arguments<Name>
 ): Promise<Answer<Name>>;
 export function call<Name extends Callable>(name: Name, fields: Fields<Name>): Promise<Answer<Name>>;
 export function call(name: string, fields?: object, signal?: AbortSignal): Promise<unknown> {
-  return getCalls.some((one) => one === name) ? get(callUrl(name)) : post(name, fields ?? {}, signal);
+  return getCalls.some((one) => one === name) ? get(callUrl(name)) : post(name, fields ?? {}, { signal });
 }
 
-/**
- * Sends a change. A repetition with the same id has no second effect: its answer is the object as it is now, and empty
- * when it is gone.
- */
-export function write<Name extends Extract<ChangingCall, SentAs<"form">>>(
-  name: Name,
-  fields: Fields<Name>,
-  requestId: string,
-): Promise<Answer<Name>> {
-  return post(name, { ...fields, requestId });
-}
+/** `signal` aborts the request, `timeoutMs` is the time after which no answer counts as a failure. */
+type Limits = { signal?: AbortSignal | undefined; timeoutMs?: number | undefined };
 
-function post<T>(name: string, fields: object, signal?: AbortSignal): Promise<T> {
+/** Sends the fields form-encoded, without those that are null or undefined. */
+export function post<T>(name: string, fields: object, limits: Limits = {}): Promise<T> {
   const body = new URLSearchParams();
   for (const [key, value] of Object.entries(fields)) {
     if (value === null || value === undefined) continue;
     body.set(key, typeof value === "object" ? JSON.stringify(value) : String(value));
   }
-  return send<T>(callUrl(name), body.size > 0 ? { method: "POST", body } : { method: "POST" }, signal);
+  return send<T>(callUrl(name), body.size > 0 ? { method: "POST", body } : { method: "POST" }, limits);
 }
 
 export function get<T>(url: string): Promise<T> {
@@ -131,8 +123,12 @@ export function abortCalls(): void {
   session = new AbortController();
 }
 
-async function send<T>(url: string, init: RequestInit, givenUp?: AbortSignal): Promise<T> {
-  const timeout = AbortSignal.timeout(answerTimeoutMs);
+async function send<T>(
+  url: string,
+  init: RequestInit,
+  { signal: givenUp, timeoutMs = answerTimeoutMs }: Limits = {},
+): Promise<T> {
+  const timeout = AbortSignal.timeout(timeoutMs);
   const unwanted = AbortSignal.any([sessionSignal(), ...(givenUp ? [givenUp] : [])]);
   let response: Response;
   let text: string;
@@ -152,7 +148,15 @@ async function send<T>(url: string, init: RequestInit, givenUp?: AbortSignal): P
   if (foreign !== null) throw foreign;
   recordServerTime(response.headers.get("Date"), sentAt);
   if (!response.ok) throw new ApiError(response.status, text, response.headers.get("X-Field"));
-  if (text === "") return undefined as T;
-  const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
-  return (isJson ? JSON.parse(text) : text) as T;
+  return contentOf(text, response.headers.get("Content-Type")) as T;
+}
+
+/** The content of an answer. JSON that was cut is none. */
+export function contentOf(text: string, type: string | null): unknown {
+  if (!type?.startsWith("application/json")) return text === "" ? undefined : text;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new NetworkFailure(cause);
+  }
 }

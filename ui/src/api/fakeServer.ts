@@ -9,9 +9,11 @@ import { isReachable } from "./reachability";
 
 /**
  * "lost": a network failure. `field`: the input field that an error is about; `isForeign`: something between browser
- * and server answers.
+ * and server answers; `cut`: the share of the body that arrives.
  */
-export type Answer = "lost" | { status: number; body: unknown; field?: string; isForeign?: boolean };
+export type Answer =
+  | "lost"
+  | { status: number; body: unknown; field?: string; isForeign?: boolean; cut?: number };
 
 /** Answers to the next calls by name, a promise while the server is busy; a call without one is lost. */
 export const answers: Record<string, (Answer | Promise<Answer>)[]> = {};
@@ -39,6 +41,11 @@ function unanswered(name: string): Answer {
   return name === "health" && isReachable() ? { status: 200, body: "ok" } : "lost";
 }
 
+/** Rejects when the page gives the request up. */
+function givenUp({ signal }: RequestInit): Promise<never> {
+  return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+}
+
 async function take(url: string, body: unknown): Promise<Response | null> {
   const name = url.split("/").at(-1) ?? "";
   const fields = new Map(body instanceof FormData ? body : new URLSearchParams(body as URLSearchParams));
@@ -46,8 +53,9 @@ async function take(url: string, body: unknown): Promise<Response | null> {
   const standing = () => standingAnswers[name]?.(Object.fromEntries(fields) as Record<string, string>);
   const answer = (await answers[name]?.shift()) ?? standing() ?? unanswered(name);
   if (answer === "lost") return null;
-  const isText = typeof answer.body === "string";
-  const text = isText ? String(answer.body) : (JSON.stringify(answer.body) ?? "");
+  const isText = typeof (answer.body ?? "") === "string";
+  const whole = isText ? String(answer.body ?? "") : JSON.stringify(answer.body);
+  const text = whole.slice(0, Math.floor(whole.length * (answer.cut ?? 1)));
   const headers = new Headers({ "Content-Type": isText ? "text/plain" : "application/json" });
   if (!answer.isForeign) headers.set("X-Fluglog", "1");
   if (answer.field !== undefined) headers.set("X-Field", answer.field);
@@ -103,7 +111,7 @@ export function withFakeServer(): void {
     calls.length = 0;
     vi.stubGlobal("XMLHttpRequest", FakeXMLHttpRequest);
     vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-      const answer = await take(url, init.body);
+      const answer = await Promise.race([take(url, init.body), givenUp(init)]);
       if (answer === null) throw new TypeError("network");
       return answer;
     });

@@ -8,7 +8,7 @@ import type { FlightsPage } from "./flightLists";
 import type { AllEquipments } from "./generated/AllEquipments";
 import type { Equipment } from "./generated/Equipment";
 import type { FlightRow } from "./generated/FlightRow";
-import { isReachable, onReachabilityChange } from "./reachability";
+import { checkReachability, isReachable, onReachabilityChange } from "./reachability";
 
 /** Stale answers are on screen: refetch once the server is reachable. */
 let isStale = false;
@@ -24,6 +24,9 @@ export function markStale(): void {
   isStale = true;
 }
 
+/** Time after which a derived answer is shown and the server's is waited for behind it. */
+const patienceMs = 3_000;
+
 /**
  * Calls the server. Without an answer, and with nothing cached, derives one from other cached answers. A flight that is
  * only queued on this device gets empty answers: the server doesn't know it.
@@ -36,15 +39,25 @@ export async function callWithFallback<Answered>(
   const nothing = emptyAnswers[name];
   if (nothing !== undefined && flightCreatedHere((fields as { dpfId: string }).dpfId) !== null)
     return nothing as Answered;
+  const asked = ask();
+  if (cache.getQueryData([name, fields]) !== undefined) return asked;
   try {
-    return await ask();
+    return await Promise.race([asked, silence()]);
   } catch (error) {
-    const isNew = cache.getQueryData([name, fields]) === undefined;
-    const derived = error instanceof NetworkFailure && isNew ? cachedAnswer(name, fields) : undefined;
-    if (derived === undefined) throw error;
+    const isSilent = error instanceof Silence;
+    if (isSilent) checkReachability();
+    const derived = error instanceof NetworkFailure ? cachedAnswer(name, fields) : undefined;
+    if (derived === undefined) return asked;
     markStale();
+    if (isSilent) asked.then(() => cache.invalidateQueries({ queryKey: [name, fields] })).catch(() => {});
     return derived as Answered;
   }
+}
+
+class Silence extends NetworkFailure {}
+
+function silence(): Promise<never> {
+  return new Promise((_, reject) => setTimeout(() => reject(new Silence(patienceMs)), patienceMs));
 }
 
 const emptyAnswers: { [name in Callable]?: Answer<name> } = {
@@ -84,12 +97,25 @@ function allItems(): Equipment[] {
 /** The newest flights, from the longest cached list of all flights. */
 function newestFlights({ equipment, before, after, limit }: Fields<"GetFlights">): FlightRow[] | undefined {
   if (equipment || before || after || !limit) return undefined;
-  const lists = cache.getQueriesData<FlightRow[] | { pages: FlightsPage[] }>({ queryKey: ["GetFlights"] });
-  const ofAll = lists.flatMap(([[, of], list]) => {
-    const { equipment, before, after } = of as Fields<"GetFlights">;
-    if (!list || equipment || before || after) return [];
-    return [Array.isArray(list) ? list : list.pages.flatMap(({ rows }) => rows)];
-  });
+  const ofAll = cachedFlights().flatMap(({ part, rows }) =>
+    part.equipment || part.before || part.after ? [] : [rows],
+  );
   const [longest] = ofAll.toSorted((one, other) => other.length - one.length);
   return longest?.slice(0, Number(limit));
+}
+
+/** A flight of the cached lists. */
+export function cachedFlight(dpfId: string): FlightRow | undefined {
+  return cachedFlights()
+    .flatMap(({ rows }) => rows)
+    .find((row) => row.dpfId === dpfId);
+}
+
+function cachedFlights(): { part: Fields<"GetFlights">; rows: FlightRow[] }[] {
+  const lists = cache.getQueriesData<FlightRow[] | { pages: FlightsPage[] }>({ queryKey: ["GetFlights"] });
+  return lists.flatMap(([[, part], list]) => {
+    if (!list) return [];
+    const rows = Array.isArray(list) ? list : list.pages.flatMap(({ rows }) => rows);
+    return [{ part: part as Fields<"GetFlights">, rows }];
+  });
 }

@@ -23,10 +23,10 @@ function answer(...answers: { status: number; body?: unknown }[]) {
       return new Response("Sie sind nicht angemeldet.", { status: 401, headers });
     }
     const { status, body } = (answers.length > 1 ? answers.shift() : answers[0]) ?? { status: 500 };
-    return new Response(body === undefined ? null : JSON.stringify(body), {
-      status,
-      headers: { "Content-Type": "application/json", "X-Fluglog": "1" },
-    });
+    const headers = { "X-Fluglog": "1" };
+    return body === undefined
+      ? new Response(null, { status, headers })
+      : Response.json(body, { status, headers });
   });
 }
 

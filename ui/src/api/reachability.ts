@@ -17,7 +17,8 @@ let pollTimer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
 export function reportReachability(now: Reachability): void {
-  if (now !== "reachable" && pollTimer === undefined) pollTimer = setTimeout(pollHealth, pollIntervalMs);
+  if (now !== "reachable" && pollTimer === undefined)
+    pollTimer = setTimeout(checkReachability, pollIntervalMs);
   if (now === reachability) return;
   reachability = now;
   for (const listener of listeners) listener();
@@ -29,16 +30,17 @@ export async function healthAnswer(signal: AbortSignal): Promise<Reachability> {
   return answer.headers.has(markHeader) ? "reachable" : "intercepted";
 }
 
-async function pollHealth(): Promise<void> {
+/** Asks for the server's health now. */
+export async function checkReachability(): Promise<void> {
   clearTimeout(pollTimer);
   pollTimer = undefined;
   const answer = healthAnswer(AbortSignal.timeout(pollIntervalMs));
   reportReachability(await answer.catch(() => "unreachable" as const));
 }
 
-/** Polls now, and resolves once the server answers. */
+/** Asks now, and resolves once the server answers. */
 export async function untilReachable(): Promise<void> {
-  await pollHealth();
+  await checkReachability();
   if (isReachable()) return;
   await new Promise<void>((resolve) => {
     const stop = onReachabilityChange(() => {

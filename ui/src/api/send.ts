@@ -1,5 +1,5 @@
 // Sends a write and applies its rule. Independent of the queue and of forms.
-import { type Answer, call, type Fields, type SentAs, write } from "./client";
+import { type Answer, type Fields, post, type SentAs } from "./client";
 import { type Transfer, upload } from "./transfer";
 import { type WriteCall, type WriteRule, writes } from "./writes";
 
@@ -40,10 +40,10 @@ export async function send<Name extends WriteCall>(
 }
 
 function sent(name: WriteCall, fields: object, requestId: string, limits: Transfer): Promise<unknown> {
-  // The flight's id replaces the request id.
-  if (name === "CreateFlight") return call(name, fields as Fields<"CreateFlight">);
   if (uploads.has(name)) return upload(name as never, fields as never, requestId, limits);
-  return write(name as never, fields as never, requestId);
+  // The flight's id replaces the request id.
+  const all = name === "CreateFlight" ? fields : { ...fields, requestId };
+  return post(name, all, { timeoutMs: limits.standstillMs });
 }
 
 /** Applies the rule's `failed`. */

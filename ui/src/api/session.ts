@@ -79,6 +79,11 @@ export function useSnapshotTime(): number | null {
   return useCachedSession()?.knownAt ?? null;
 }
 
+/** Whether the device has no network, or shows restored answers: not for a single call that is lost. */
+export function isOffline(): boolean {
+  return !navigator.onLine || cache.getQueryData<Session>(sessionKey)?.knownAt !== undefined;
+}
+
 export function useIsRemembered(): boolean {
   return useCachedSession()?.isRemembered === true;
 }

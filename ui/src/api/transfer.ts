@@ -4,6 +4,7 @@ import { callUrl } from "../urls";
 import {
   type Answer,
   ApiError,
+  contentOf,
   type Fields,
   foreignAnswer,
   NetworkFailure,
@@ -33,7 +34,6 @@ export type Transfer = {
 
 /**
  * Sends a change in multipart form. Several files share their field's name; null and undefined are left out.
- * `requestId` is as for `write`.
  */
 export async function upload<Name extends SentAs<"files">>(
   name: Name,
@@ -50,8 +50,8 @@ export async function upload<Name extends SentAs<"files">>(
       else form.append(key, String(part));
     }
   }
-  const text = await (await send(name, form, transfer)).text();
-  return (text === "" ? undefined : JSON.parse(text)) as Answer<Name>;
+  const answer = await send(name, form, transfer);
+  return contentOf(await answer.text(), answer.type) as Answer<Name>;
 }
 
 /** Sends a POST whose answer is a file. */

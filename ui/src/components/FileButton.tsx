@@ -1,11 +1,12 @@
 // A button that opens the browser's file dialog.
-import { type ComponentProps, useRef } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { Button } from "./Button";
 
 export function FileButton({
   accept = [],
   isMultiple = false,
   camera,
+  isOpenAtOnce = false,
   onPick,
   ...button
 }: Omit<ComponentProps<typeof Button>, "onPress"> & {
@@ -14,9 +15,15 @@ export function FileButton({
   isMultiple?: boolean;
   /** Takes a photo by this camera of a phone. */
   camera?: "user" | "environment";
+  /** Opens the dialog when it appears by a tap. */
+  isOpenAtOnce?: boolean;
   onPick: (files: File[]) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
+  const [isWanted] = useState(isOpenAtOnce);
+  useEffect(() => {
+    if (isWanted) input.current?.click();
+  }, [isWanted]);
   return (
     <>
       <Button {...button} onPress={() => input.current?.click()} />

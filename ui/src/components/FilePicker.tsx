@@ -14,6 +14,7 @@ export function ImagePicker({
   isMultiple = false,
   camera,
   isDisabled = false,
+  isOpenAtOnce = false,
   onPick,
 }: {
   label: string;
@@ -21,6 +22,8 @@ export function ImagePicker({
   /** Camera of a phone for photos. */
   camera: "user" | "environment";
   isDisabled?: boolean;
+  /** Opens the gallery when it appears by a tap, on phones. */
+  isOpenAtOnce?: boolean;
   onPick: (files: File[]) => void;
 }) {
   return (
@@ -30,6 +33,7 @@ export function ImagePicker({
         accept={imageTypes}
         isMultiple={isMultiple}
         isDisabled={isDisabled}
+        isOpenAtOnce={isOpenAtOnce && isTouchScreen()}
         onPick={onPick}
       >
         {texts.fromGallery}

@@ -217,9 +217,7 @@ test("A flight that was deleted in another tab says so when it is saved, and the
   await type("Notizen", "Böig");
   answers.SaveFlight = [refused(403, "Darauf haben Sie keinen Zugriff.")];
   await press("Speichern");
-  await expectAlert(
-    "Darauf haben Sie keinen Zugriff. Der Flug wurde gelöscht oder gehört zu einem anderen Konto.",
-  );
+  await expectAlert("Diesen Flug gibt es nicht, oder er gehört zu einem anderen Konto.");
   expect(await textOf("Notizen")).toBe("Böig");
 });
 

@@ -1,7 +1,7 @@
 // Fields of an account, with the attributes for keyboards and password managers, and the server's limits.
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import type { PasswordFields } from "../api/account";
-import { profile } from "../texts";
+import { general, profile } from "../texts";
 import { type FieldProps, PasswordField, TextField } from "./fields";
 
 type AccountFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = FieldProps<
@@ -42,6 +42,7 @@ export function NewPasswordFields({
         hint={profile.passwordHint}
         autoComplete="new-password"
         autoFocus={autoFocus}
+        rules={{ required: general.required }}
       />
       <PasswordField
         control={form.control}
@@ -49,6 +50,7 @@ export function NewPasswordFields({
         label={profile.repeatPassword}
         autoComplete="new-password"
         rules={{
+          required: general.required,
           validate: (repeated) => repeated === form.getValues("password") || profile.passwordsDiffer,
         }}
       />

@@ -1,7 +1,7 @@
 // Fields of forms: label, input, hint and error, bound to react-hook-form by `control` and `name`. All values in a form
 // are texts (true/false for a checkbox), numbers too: a number field is a text field with its own rule, because the
 // browser's takes no comma. Native inputs: the login waits for no library. Dates are in dateFields.tsx.
-import { type ReactNode, useId, useState } from "react";
+import { type FocusEvent, type ReactNode, useId, useState } from "react";
 import {
   type Control,
   type FieldPath,
@@ -68,7 +68,7 @@ type Keyboard = {
   maxLength?: number;
   /** Transforms the typed text before the value changes. */
   clean?: (text: string) => string;
-  onFocus?: () => void;
+  onFocus?: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
   /** An element beside the input, for example a button. */
   beside?: ReactNode;
   /** Number of lines; without it a single-line field. */

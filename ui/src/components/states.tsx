@@ -2,7 +2,8 @@
 // one.
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ApiError, isNotLoggedIn } from "../api/client";
+import { ApiError, isNotLoggedIn, NetworkFailure } from "../api/client";
+import { isOffline } from "../api/session";
 import { general } from "../texts";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
@@ -10,19 +11,21 @@ import type { IconName } from "./icons";
 import { PageFrame } from "./Page";
 import styles from "./states.module.css";
 
-/** An error, announced at once; `onRetry` offers a retry. */
+/** An error, announced at once; `onRetry` offers a retry. `isOffline`: it ends by itself once the server answers. */
 export function ErrorNote({
   children,
   onRetry,
   retryText = general.retry,
+  isOffline = false,
 }: {
   children: ReactNode;
   onRetry?: (() => unknown) | undefined;
   retryText?: string;
+  isOffline?: boolean;
 }) {
   return (
-    <div className={`${styles.note} ${styles.error}`} role="alert">
-      <Icon name="warning" />
+    <div className={isOffline ? styles.note : `${styles.note} ${styles.error}`} role="alert">
+      <Icon name={isOffline ? "offline" : "warning"} />
       <p className={styles.text}>{children}</p>
       {onRetry && (
         <Button icon="retry" onPress={onRetry}>
@@ -100,8 +103,16 @@ export function QueryView<Data>({
   if (query.data !== undefined) return children(query.data);
   // A 401 redirects to the login in a moment: no error flashes up before.
   if (query.error === null || isNotLoggedIn(query.error)) return skeleton;
+  // Comes by itself once the server is reachable.
+  if (query.error instanceof NetworkFailure && isOffline()) {
+    return (
+      <p className="quiet" role="status">
+        {general.offline}
+      </p>
+    );
+  }
   return (
-    <ErrorNote onRetry={() => query.refetch()}>
+    <ErrorNote onRetry={() => query.refetch()} isOffline={query.error instanceof NetworkFailure}>
       {typeof failure === "string" ? failure : failure(query.error)}
     </ErrorNote>
   );

@@ -1,6 +1,6 @@
 // Every change is sent with a request id, and with the same one after a lost answer.
 import { act, renderHook, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { cache } from "../api/cache";
 import { type Fields, NetworkFailure } from "../api/client";
 import { answers, calls, callsOf, logIn, standingAnswers, withFakeServer, wrapper } from "../api/fakeServer";
@@ -18,6 +18,10 @@ withFakeServer();
 beforeEach(() => {
   logIn();
   reportReachability("reachable");
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 type Values = Record<string, unknown>;
@@ -406,32 +410,76 @@ function pressOf(name: WriteCall): () => Promise<unknown> {
   return () => press(name, ofTaps[name]?.("a") as never);
 }
 
-test.each(Object.keys(writes) as WriteCall[])(
-  "%s, answered by something else than Fluglog, is done once when Fluglog answers again",
-  async (name) => {
+/** The line is good again: what waits is sent, and what doesn't is pressed again. */
+async function finish(name: WriteCall, first: unknown, what: string): Promise<void> {
+  reportReachability("reachable");
+  if (!wasQueued(first)) {
+    expect(first, what).toBeInstanceOf(Error);
+    await pressOf(name)();
+  }
+  await waitFor(() => expect(queueState().entries, what).toEqual([]), { interval: 5 });
+}
+
+const idsOf = (name: WriteCall) =>
+  callsOf(name).map((fields) => fields.get("requestId") ?? fields.get("dpfId"));
+
+describe.each(Object.keys(writes) as WriteCall[])("%s is done once when Fluglog answers again", (name) => {
+  beforeEach(() => {
     standingAnswers.CheckSession = () => ({ status: 200, body: currentUser() });
     standingAnswers.health = () => ({ status: 200, body: "ok" });
     standingAnswers.GetFlight = () => ({ status: 200, body: { dpfId: "f1", notes: "" } });
+  });
+
+  test("after an answer by something else", async () => {
     for (const [what, answer] of Object.entries(foreign)) {
       calls.length = 0;
       answers[name] = [{ ...answer, isForeign: true }, done];
       const first = await pressOf(name)().catch((error: unknown) => error);
-      if (wasQueued(first)) {
-        reportReachability("reachable");
-        await waitFor(() => expect(queueState().entries, what).toEqual([]));
-      } else {
-        expect(first, what).toBeInstanceOf(Error);
-        expect(JSON.stringify(first) + String(first), what).not.toContain("Willkommen");
-        reportReachability("reachable");
-        await pressOf(name)();
-      }
-      const ids = callsOf(name).map((fields) => fields.get("requestId") ?? fields.get("dpfId"));
+      expect(JSON.stringify(first) + String(first), what).not.toContain("Willkommen");
+      await finish(name, first, what);
+      const ids = idsOf(name);
       expect(ids.length, what).toBe(2);
       // Another limit's refusal is known to have no effect.
       if (answer.status !== 413) expect(ids[1], what).toBe(ids[0]);
     }
-  },
-);
+  });
+
+  test("after an answer that was cut", async () => {
+    for (let place = 0; place < 20; place++) {
+      const what = `cut after ${place} of 20 parts`;
+      calls.length = 0;
+      answers[name] = [{ ...done, cut: place / 20 }, done];
+      const first = await pressOf(name)().catch((error: unknown) => error);
+      await finish(name, first, what);
+      const ids = idsOf(name);
+      expect(ids, what).toEqual([ids[0], ids[0]]);
+    }
+  });
+
+  test("after 40 seconds of silence", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.spyOn(AbortSignal, "timeout").mockImplementation(timeoutSignal);
+    const silence = new Promise<"lost">((resolve) => setTimeout(resolve, 40_000, "lost"));
+    answers[name] = Array.from({ length: 9 }, () => silence);
+    const first = pressOf(name)().catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(3_500);
+    const write = { call: name, fields: ofForms[name]?.typed ?? {} };
+    const mayWait = isQueueable(write, []) && name !== "UploadImageForFlight";
+    expect(queueState().entries.length).toBe(mayWait ? 1 : 0);
+    await vi.advanceTimersByTimeAsync(36_500);
+    answers[name] = [done];
+    await finish(name, await first, "silence");
+    const ids = idsOf(name);
+    expect(new Set(ids).size).toBe(1);
+  });
+});
+
+/** As AbortSignal.timeout, by the test's clock. */
+function timeoutSignal(ms: number): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(new DOMException("", "TimeoutError")), ms);
+  return controller.signal;
+}
 
 const pack = { dpfId: "b1", type: 1, name: "Akku", cells: null, currentCharge: null, lastCharging: null };
 

@@ -205,11 +205,16 @@ const maxAtOnce = 6;
 
 /** The next writes to send, which don't depend on each other; pictures come last and one by one. */
 export function writesToSend(entries: readonly QueuedWrite[], now: number): QueuedWrite[] {
-  const isFree = (entry: QueuedWrite) =>
-    !entries.some((earlier) => earlier.seq < entry.seq && follows(entry, earlier));
-  const next = entries.filter((entry) => entry.state === "waiting" && entry.retryAt <= now && isFree(entry));
-  const others = next.filter((entry) => !isImageUpload(entry));
-  return others.length > 0 ? others.slice(0, maxAtOnce) : next.slice(0, 1);
+  const isReady = (entry: QueuedWrite, at: number) =>
+    entry.state === "waiting" &&
+    entry.retryAt <= now &&
+    !entries.slice(0, at).some((earlier) => follows(entry, earlier));
+  const next: QueuedWrite[] = [];
+  for (const [at, entry] of entries.entries()) {
+    if (!isImageUpload(entry) && isReady(entry, at)) next.push(entry);
+    if (next.length === maxAtOnce) break;
+  }
+  return next.length > 0 ? next : entries.filter(isReady).slice(0, 1);
 }
 
 /** Replaces a write by others, or removes it. */

@@ -56,7 +56,8 @@ test("A retry that is asked for while a failed try is written down is made at on
   sender.stop();
 });
 
-test("What doesn't depend on each other is sent together, and what does one after the other", async () => {
+/** Sends writes about these packs; returns the requests that were on their way together. */
+async function roundsOf(batteries: string[]): Promise<string[][]> {
   const writeOf = (battery: string, at: number) =>
     ({
       ...write,
@@ -65,7 +66,6 @@ test("What doesn't depend on each other is sent together, and what does one afte
       object: `r${at}`,
       requestId: `r${at}`,
     }) as QueuedWrite;
-  const batteries = ["b1", "b2", "b3", "b4", "b1", "b1"];
   let entries = batteries.reduce<QueuedWrite[]>((all, battery, at) => add(all, writeOf(battery, at)), []);
   const rounds: string[][] = [];
   let running: string[] = [];
@@ -95,7 +95,18 @@ test("What doesn't depend on each other is sent together, and what does one afte
     now: () => 1_000_000,
   });
   await sender.drain();
-  expect(rounds).toEqual([["r0", "r1", "r2", "r3"], ["r4"], ["r5"]]);
-  expect(entries).toEqual([]);
   sender.stop();
+  expect(entries).toEqual([]);
+  return rounds;
+}
+
+test("What doesn't depend on each other is sent together, and what does one after the other", async () => {
+  const rounds = await roundsOf(["b1", "b2", "b3", "b4", "b1", "b1"]);
+  expect(rounds).toEqual([["r0", "r1", "r2", "r3"], ["r4"], ["r5"]]);
+});
+
+test("500 writes are sent six at a time, each once", async () => {
+  const rounds = await roundsOf(Array.from({ length: 500 }, (_, at) => `b${at}`));
+  expect(rounds.map(({ length }) => length)).toEqual([...Array.from({ length: 83 }, () => 6), 2]);
+  expect(new Set(rounds.flat()).size).toBe(500);
 });

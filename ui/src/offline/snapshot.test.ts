@@ -26,3 +26,16 @@ test("The 61st flight takes the place of the one that was seen the longest ago",
   const gone = outdated(all, kept("GetFlight", { dpfId: "new" }, 99));
   expect(gone).toEqual([kept("GetFlight", { dpfId: "0" }, 0)]);
 });
+
+test("The logs of 60 flights are kept beside 60 flights", () => {
+  const logs = Array.from({ length: 60 }, (_, at) => kept("GetFlightLogs", { dpfId: String(at) }, at));
+  const all = [...flights(60), ...logs];
+  expect(outdated(all, kept("GetFlightLogs", { dpfId: "new" }, 99))).toEqual(logs.slice(0, 1));
+});
+
+test("A flight takes no place of a look back, which has six of its own", () => {
+  const reviews = [2020, 2021, 2022, 2023, 2024, 2025].map((year) => kept("GetReview", { year }, year));
+  expect(outdated([...reviews, ...flights(60)], kept("GetReview", { year: 2026 }, 2026))).toEqual([
+    kept("GetReview", { year: 2020 }, 2020),
+  ]);
+});

@@ -30,7 +30,8 @@ interface Schema extends DBSchema {
   answers: { key: string; value: SnapshotAnswer };
 }
 
-const maxFlights = 60;
+/** Most answers of one call, where it is not 60. */
+const maxAnswers: { [name: string]: number } = { GetReview: 6 };
 
 /** Calls whose answers are persisted, and for which fields; the session is one of them. */
 const persistedCalls: { [name: string]: (fields: never) => boolean } = {
@@ -40,6 +41,14 @@ const persistedCalls: { [name: string]: (fields: never) => boolean } = {
   GetFlightMonths: () => true,
   GetLoginWays: () => true,
   GetFlight: () => true,
+  GetFlightLogs: () => true,
+  GetEquipmentLogs: () => true,
+  GetChargings: () => true,
+  GetBatteryPassport: () => true,
+  GetBatteryHints: () => true,
+  GetReview: () => true,
+  GetUserDocuments: () => true,
+  GetDetailedUser: () => true,
   GetFlights: ({ limit, equipment, before, after }: Fields<"GetFlights">) =>
     Boolean(limit) && !equipment && !before && !after && Number(limit) > 1,
 };
@@ -135,12 +144,12 @@ async function persist(added: SnapshotAnswer): Promise<void> {
   }
 }
 
-/** Answers to delete when one is added: another pilot's, and the flights that were seen the longest ago. */
+/** Answers to delete when one is added: another pilot's, and those of its call that were seen the longest ago. */
 export function outdated(all: readonly SnapshotAnswer[], added: SnapshotAnswer): SnapshotAnswer[] {
-  const flights = [added, ...all.filter(({ id }) => id !== added.id)].filter(
-    ({ key: [name] }) => name === "GetFlight",
-  );
-  const oldest = flights.toSorted((one, other) => other.at - one.at).slice(maxFlights);
+  const ofCall = all.filter(({ id, key: [name] }) => id !== added.id && name === added.key[0]);
+  const oldest = ofCall
+    .toSorted((one, other) => other.at - one.at)
+    .slice((maxAnswers[String(added.key[0])] ?? 60) - 1);
   return all.filter((one) => one.account !== added.account || oldest.includes(one));
 }
 

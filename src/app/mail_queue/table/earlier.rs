@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{MailRecord, WaitingLetter};
-use crate::mail_queue::model::Letter;
+use crate::mail_queue::model::QueuedMail;
 use fluglog_store::record::Initial;
 use fluglog_store::upgrade;
 
@@ -11,7 +11,7 @@ use fluglog_store::upgrade;
 #[derive(Serialize, Deserialize)]
 pub(crate) struct MailRecord1 {
     to: String,
-    letter: Option<Letter>,
+    letter: Option<QueuedMail>,
     waiting_since: i64,
     attempts: u32,
     next: i64,

@@ -146,6 +146,8 @@ export type Calls = {
   ShareDocument: { sends: "form", fields: { dpfId: string }, answer: Share },
   StopShareDocument: { sends: "form", fields: { token: string, requestId?: string | null }, answer: undefined },
   SharedDocument: { sends: "query", fields: { token: string }, answer: Blob },
+  GetSharedDocument: { sends: "query", fields: { token: string }, answer: Blob },
+  DownloadSharedDocument: { sends: "query", fields: { token: string }, answer: Blob },
   SaveEquipmentLog: { sends: "files", fields: { dpfId: string, log?: string | null, info: string, time: string, requestId?: string | null, file?: File | null }, answer: Log },
   GetEquipmentLogs: { sends: "form", fields: { dpfId: string, limit?: number | string | null, before?: string | null }, answer: EquipmentLogs },
   EditLog: { sends: "files", fields: { dpfId: string, info: string, time: string, removeDocument?: boolean | null, requestId?: string | null, file?: File | null }, answer: Log },

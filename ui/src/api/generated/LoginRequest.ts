@@ -9,7 +9,7 @@ export type LoginRequest = {
  */
 browser: string, 
 /**
- * „in diesem Netz“ or „von außerhalb“, as the server sees its address.
+ * „aus diesem Netz“ or „von außerhalb“, as the server sees its address.
  */
 from: string, 
 /**

@@ -5,8 +5,9 @@ import type { AccountFields } from "../../api/accountLinks";
 import { EmailField, NicknameField } from "../../components/accountFields";
 import { Form, SubmitButton } from "../../components/Form";
 import { PasswordField, requiredText } from "../../components/fields";
-import { links, login, profile, registration } from "../../texts";
+import { general, login, profile, registration } from "../../texts";
 import { urls } from "../../urls";
+import { links } from "./texts";
 
 export function AccountForm({
   nickname,
@@ -44,6 +45,7 @@ export function AccountForm({
         label={login.password}
         hint={profile.passwordHint}
         autoComplete="new-password"
+        rules={{ required: general.required }}
       />
       <SubmitButton isLarge>{links.createAccount}</SubmitButton>
     </Form>

@@ -6,8 +6,8 @@ import { ApiError } from "../../api/client";
 import { ButtonLink } from "../../components/Button";
 import { EntryPage } from "../../components/EntryPage";
 import { ErrorNote } from "../../components/states";
-import { links } from "../../texts";
 import { urls } from "../../urls";
+import { links } from "./texts";
 
 export function LinkPage({ url, children }: { url: string; children: (token: string) => ReactNode }) {
   const { hash, state } = useLocation();

@@ -6,9 +6,10 @@ import { Button, ButtonLink } from "../../components/Button";
 import { EntryAddress, EntryPage } from "../../components/EntryPage";
 import { Icon } from "../../components/Icon";
 import { ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
-import { general, links } from "../../texts";
+import { general } from "../../texts";
 import { urls } from "../../urls";
 import { DeadLink, isGone, LinkPage } from "./LinkPage";
+import { links } from "./texts";
 
 export function NewAddressPage() {
   return <LinkPage url={urls.newAddress}>{(token) => <Confirmation token={token} />}</LinkPage>;

@@ -8,9 +8,10 @@ import { NewPasswordFields } from "../../components/accountFields";
 import { EntryAddress, EntryPage } from "../../components/EntryPage";
 import { Form, SubmitButton } from "../../components/Form";
 import { errorText, QueryView, Skeleton } from "../../components/states";
-import { general, links } from "../../texts";
+import { general } from "../../texts";
 import { urls } from "../../urls";
 import { DeadLink, isGone, LinkPage } from "./LinkPage";
+import { links } from "./texts";
 
 export function PasswordResetPage() {
   return <LinkPage url={urls.passwordReset}>{(token) => <Reset token={token} />}</LinkPage>;

@@ -2,10 +2,11 @@
 import { useCreateFirstAccount, useSetupLink, useSetupState } from "../../api/accountLinks";
 import { EntryPage } from "../../components/EntryPage";
 import { errorText, QueryView, Skeleton } from "../../components/states";
-import { general, links } from "../../texts";
+import { general } from "../../texts";
 import { urls } from "../../urls";
 import { AccountForm } from "./AccountForm";
 import { DeadLink, isGone, LinkPage } from "./LinkPage";
+import { links } from "./texts";
 
 export function SetupPage() {
   return <LinkPage url={urls.setup}>{(token) => <FirstAccount token={token} />}</LinkPage>;

@@ -1,7 +1,10 @@
 // The read-only parts: "Feedback", "Einstellungen", "Protokoll".
+import { useState } from "react";
 import { useAdminFeedback, useAdminLog, useAdminSettings } from "../../api/admin";
+import { Button } from "../../components/Button";
 import { SearchedList } from "../../components/SearchedList";
 import { QueryView } from "../../components/states";
+import { general } from "../../texts";
 import { Row, Rows } from "./Facts";
 import { textOf, wordsOf } from "./logLines";
 import { feedback as feedbackTexts, log as logTexts, page, settings as settingsTexts } from "./texts";
@@ -30,21 +33,25 @@ export function Feedback() {
 }
 
 export function Settings() {
+  const [isWhole, setWhole] = useState(false);
   return (
     <QueryView query={useAdminSettings()} failure={page.loadFailed}>
       {(all) => (
         <>
           <p className="quiet">{settingsTexts.hint}</p>
           <Rows>
-            {all.map(({ name, value, source, isDefault }) => (
-              <Row key={name}>
-                <p>
-                  <code>{name}</code> {value === "" ? settingsTexts.nothing : value}
-                </p>
-                <p className="quiet">{isDefault ? source : <strong>{source}</strong>}</p>
-              </Row>
-            ))}
+            {(isWhole ? all : all.filter(({ isDefault }) => !isDefault)).map(
+              ({ name, value, source, isDefault }) => (
+                <Row key={name}>
+                  <p>
+                    <code>{name}</code> {value === "" ? settingsTexts.nothing : value}
+                  </p>
+                  <p className="quiet">{isDefault ? source : <strong>{source}</strong>}</p>
+                </Row>
+              ),
+            )}
           </Rows>
+          {!isWhole && <Button onPress={() => setWhole(true)}>{general.showAll(all.length)}</Button>}
         </>
       )}
     </QueryView>

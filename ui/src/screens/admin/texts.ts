@@ -16,7 +16,7 @@ export function quotaText(bytes: number | null): string {
 export const page = {
   title: "Verwaltung",
   privacy: "Flüge, Bilder, Dokumente und Orte der Piloten sind hier nicht zu sehen.",
-  notOperator: "Diese Seite ist für Betreiber. Ihr Konto ist keines.",
+  notOperator: "Diese Seite ist für Betreiber. Ihr Konto gehört nicht dazu.",
   notOffered: "Die Verwaltung im Browser ist auf diesem Server abgeschaltet (admin_ui).",
   loadFailed: "Das konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
   failed: "Das hat nicht geklappt. Bitte versuchen Sie es erneut.",
@@ -203,8 +203,8 @@ export const settings = {
 
 export const log = {
   hint:
-    "Die letzten Ablehnungen, Taten von Betreibern und Fehler seit dem Start des Servers; die Suche gilt nur ihnen. " +
-    "Alles Weitere steht im Journal:",
+    "Die letzten Ablehnungen, Eingriffe von Betreibern und Fehler seit dem Start des Servers; die Suche gilt nur " +
+    "ihnen. Alles Weitere steht im Journal:",
   command: "journalctl -u fluglog",
   none: "Seit dem Start gibt es nichts zu berichten.",
   kinds: { refusal: "Abgelehnt", deed: "Betreiber", error: "Fehler" } satisfies Record<AdminLogKind, string>,
@@ -215,7 +215,7 @@ export const log = {
     "wrong code": "falscher Code",
     "wrong number": "falsche Zahl",
     "too many tries": "zu viele Versuche",
-    "no access": "kein Zugriff darauf",
+    "no access": "Zugriff verweigert",
     "another site": "Anfrage einer fremden Seite",
     "unknown link": "unbekannter Link",
     "has shown the password": "hat das Passwort eingegeben",

@@ -16,7 +16,7 @@ export const certificate = {
   compare: "Denselben zeigt „sudo fluglog status“ auf dem Server.",
   load: "Zertifikat laden",
   loadTitle: "1. Zertifikat laden",
-  trustTitle: "2. Ihm vertrauen",
+  trustTitle: "2. Dem Zertifikat vertrauen",
   checkTitle: "3. Prüfen",
   check: "Dieses Gerät prüfen",
   trusted: "Dieses Gerät vertraut Fluglog.",

@@ -58,10 +58,8 @@ const finish = async () => {
   await user.press("Ladevorgang beenden Akku 1");
   await button("Abschließen");
 };
-const cellVoltage = (group: string) =>
-  within(within(form()).getByRole("group", { name: group })).getByLabelText<HTMLInputElement>(
-    "Zellspannung (V)",
-  );
+const cellVoltage = (when: "vorher" | "nachher") =>
+  within(form()).getByLabelText<HTMLInputElement>(`Zellspannung ${when} (V)`);
 const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 const groupError = (name: string, sentence: string) =>
   waitFor(() => {
@@ -92,7 +90,7 @@ test("A charging is started with its time and voltages, and finished with what t
   await start();
   expect(dateOf("Startzeit")).toEqual([1, 5, 2026, 10, 0]);
   await user.type("Startspannung (V)*", "21,6");
-  await user.type(cellVoltage("Beginn"), "3,6");
+  await user.type(cellVoltage("vorher"), "3,6");
   const begun = { ...open, fromCellVoltage: 3.6 };
   setBattery({ ...pack, lastCharging: begun, state: "charging", stateSince: "01.05.2026 10:00" }, [begun]);
   answerNext("SaveCharging", begun);
@@ -110,10 +108,10 @@ test("A charging is started with its time and voltages, and finished with what t
   expect(dateOf("Endzeit")).toEqual([1, 5, 2026, 11, 5]);
   expect(dateOf("Startzeit")).toEqual([1, 5, 2026, 10, 0]);
   expect((await field("Startspannung (V)*")).value).toBe("21,6");
-  expect(cellVoltage("Beginn").value).toBe("3,6");
+  expect(cellVoltage("vorher").value).toBe("3,6");
   await user.type("Endspannung (V)*", "25.2");
   await user.type("Geladen (mA)*", "1234");
-  await user.type(cellVoltage("Ende"), "4,2");
+  await user.type(cellVoltage("nachher"), "4,2");
   setBattery({ ...pack, state: "full" }, [ended]);
   answerNext("SaveCharging", ended);
   await user.press("Abschließen");
@@ -142,7 +140,7 @@ test("A retired battery finishes its charging and has no button to start one", a
   await closed();
   await waitFor(() => expect(screen.queryByRole("button", { name: /^Ladevorgang/ })).toBeNull());
   await waitFor(() =>
-    expect(screen.getByText("Ladezyklen", { selector: "dt" }).parentElement?.textContent).toContain("1"),
+    expect(screen.getByText("Ladungen", { selector: "dt" }).parentElement?.textContent).toContain("1"),
   );
 });
 
@@ -151,12 +149,12 @@ test("A start needs its time and its voltage, and numbers", async () => {
   await start();
   await user.press("Kalender öffnen Startzeit");
   await user.press("Löschen");
-  await user.type(cellVoltage("Beginn"), "viel");
+  await user.type(cellVoltage("vorher"), "viel");
   await user.press("Starten");
   await groupError("Startzeit", "Bitte geben Sie die Startzeit des Ladevorgangs ein.");
   const voltage = await field("Startspannung (V)*");
   await fieldError(voltage, /^Bitte geben Sie die Spannung vor dem Ladevorgang ein\.$/);
-  await fieldError(cellVoltage("Beginn"), /^Ungültige Eingabe$/);
+  await fieldError(cellVoltage("vorher"), /^Ungültige Eingabe$/);
   await user.type(voltage, "1.5.2");
   await fieldError(voltage, /^Ungültige Eingabe$/);
   expect(sent("SaveCharging")).toEqual([]);
@@ -174,9 +172,10 @@ test("Finishing needs voltage, capacity and a time that isn't before the start",
 
   await user.type(voltage, "-1");
   await user.type(charged, "1e9");
-  await user.type(cellVoltage("Ende"), "1234567890");
+  await user.type(cellVoltage("nachher"), "1234567890");
   await user.press("Abschließen");
-  for (const wrong of [voltage, charged, cellVoltage("Ende")]) await fieldError(wrong, /^Ungültige Eingabe$/);
+  for (const wrong of [voltage, charged, cellVoltage("nachher")])
+    await fieldError(wrong, /^Ungültige Eingabe$/);
 
   await user.press("Kalender öffnen Endzeit");
   await user.press("Löschen");

@@ -1,14 +1,14 @@
 // The form of a charging. Prefills what is known, focuses the first empty field, and keeps the values as a draft.
 import { useState } from "react";
-import { type Control, useForm } from "react-hook-form";
+import { type Control, useForm, useFormState, useWatch } from "react-hook-form";
 import { chargingFields } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import { forgetUnanswered } from "../../api/perform";
 import { useCachedUser } from "../../api/session";
 import { DialogForm } from "../../components/DialogForm";
-import { Disclosure } from "../../components/Disclosure";
 import { DateTimeField } from "../../components/dateFields";
+import { Fold } from "../../components/Fold";
 import { SubmitButton } from "../../components/Form";
 import { useFormDraft } from "../../components/FormDraft";
 import { NumberField, TextField } from "../../components/fields";
@@ -94,7 +94,7 @@ export function ChargingForm({
         <StartGroup {...group} />
         {mode !== "start" && <EndGroup {...group} />}
       </div>
-      {mode !== "start" && <Details control={form.control} isOpenAtFirst={charging?.details != null} />}
+      <Details control={form.control} mode={mode} />
     </DialogForm>
   );
 }
@@ -107,35 +107,66 @@ type GroupProps = {
   charging: Charging | null;
 };
 
+const detailFields = [
+  "fromCellVoltage",
+  "toCellVoltage",
+  "measuredCapacity",
+  "current",
+  "endCellVoltages",
+  "resistances",
+  "charger",
+] as const;
+
 /** The optional values that a charger shows. */
-function Details({ control, isOpenAtFirst }: { control: Control<ChargingFields>; isOpenAtFirst: boolean }) {
+function Details({ control, mode }: Pick<GroupProps, "control" | "mode">) {
+  const { errors } = useFormState({ control });
+  const known = useWatch({ control, name: detailFields });
   return (
-    <Disclosure title={packs.charger.title} level={3} isOpenAtFirst={isOpenAtFirst}>
+    <Fold
+      title={packs.charger.title}
+      level="h3"
+      note={known.filter((text) => text !== "").join(" · ")}
+      isWrong={detailFields.some((name) => errors[name] !== undefined)}
+    >
       <div className={styles.group}>
         <div className={styles.voltages}>
-          <NumberField
-            control={control}
-            name="measuredCapacity"
-            label={packs.charger.measuredCapacity}
-            hint={packs.charger.measuredHint}
-          />
-          <NumberField control={control} name="current" label={packs.charger.current} />
+          <NumberField control={control} name="fromCellVoltage" label={texts.fields.fromCellVoltage} />
+          {mode !== "start" && (
+            <NumberField control={control} name="toCellVoltage" label={texts.fields.toCellVoltage} />
+          )}
         </div>
-        <TextField
-          control={control}
-          name="endCellVoltages"
-          label={packs.charger.endCells}
-          hint={packs.charger.list}
-        />
-        <TextField
-          control={control}
-          name="resistances"
-          label={packs.charger.resistances}
-          hint={packs.charger.list}
-        />
-        <TextField control={control} name="charger" label={packs.charger.name} />
+        {mode !== "start" && <EndDetails control={control} />}
       </div>
-    </Disclosure>
+    </Fold>
+  );
+}
+
+function EndDetails({ control }: Pick<GroupProps, "control">) {
+  return (
+    <>
+      <div className={styles.voltages}>
+        <NumberField
+          control={control}
+          name="measuredCapacity"
+          label={packs.charger.measuredCapacity}
+          hint={packs.charger.measuredHint}
+        />
+        <NumberField control={control} name="current" label={packs.charger.current} />
+      </div>
+      <TextField
+        control={control}
+        name="endCellVoltages"
+        label={packs.charger.endCells}
+        hint={packs.charger.list}
+      />
+      <TextField
+        control={control}
+        name="resistances"
+        label={packs.charger.resistances}
+        hint={packs.charger.list}
+      />
+      <TextField control={control} name="charger" label={packs.charger.name} />
+    </>
   );
 }
 
@@ -174,7 +205,6 @@ function StartGroup(group: GroupProps) {
       />
       <div className={styles.voltages}>
         <ProposedField {...group} name="fromVoltage" source={texts.proposed.last} />
-        <NumberField control={control} name="fromCellVoltage" label={texts.fields.cellVoltage} />
       </div>
     </fieldset>
   );
@@ -188,7 +218,6 @@ function EndGroup(group: GroupProps) {
       <div className={styles.voltages}>
         <ProposedField {...group} name="toVoltage" source={texts.proposed.full} />
         <ProposedField {...group} name="charged" source={texts.proposed.taken} />
-        <NumberField control={control} name="toCellVoltage" label={texts.fields.cellVoltage} />
       </div>
       <DateTimeField
         control={control}

@@ -58,8 +58,9 @@ test.each(kinds)(
     await user.press("Hinzufügen");
     await waitFor(() => expect(heading()).toBe(`${one} neu erfassen`));
     const labels = Object.keys(own);
+    const ofProfile = type === Kind.Battery ? ["Nummer", "Zellen in Reihe"] : ["Nummer"];
     expect(within(screen.getByRole("main")).getAllByRole("textbox")).toHaveLength(
-      common.length + labels.length,
+      common.length + labels.length + ofProfile.length,
     );
 
     const numbers = labels.filter(number);
@@ -144,6 +145,24 @@ test("A name of spaces only is none", async () => {
   expect(sent("SaveNewEquipment")).toEqual([]);
 });
 
+test("Folded fields open when one of them gets the focus, and when one of them is wrong", async () => {
+  await openScreen("/equipments/1/editor");
+  const fold = await screen.findByRole("button", { name: /^Weitere Angaben/ });
+  const expectOpen = (isOpen: boolean) =>
+    waitFor(() => expect(fold.getAttribute("aria-expanded")).toBe(String(isOpen)));
+  await expectOpen(false);
+  fireEvent.focus(await field("Verkäufer"));
+  await expectOpen(true);
+  await user.type("Name*", "Akku 1");
+  await user.type("Nummer", "0");
+  fireEvent.click(fold);
+  await expectOpen(false);
+  expect(fold.textContent).toContain("Nr. 0");
+  await user.press("Speichern");
+  await expectOpen(true);
+  expect(sent("SaveNewEquipment")).toEqual([]);
+});
+
 test("An empty name takes the model when it gets the focus, a filled one keeps what it is", async () => {
   await openScreen("/equipments/1/editor");
   const name = await field("Name*");
@@ -152,6 +171,8 @@ test("An empty name takes the model when it gets the focus, a filled one keeps w
   await user.type("Modell", "Tattu R-Line 1550");
   fireEvent.focus(name);
   expect(name.value).toBe("Tattu R-Line 1550");
+  // What is typed next replaces it.
+  expect([name.selectionStart, name.selectionEnd]).toEqual([0, name.value.length]);
   await user.type(name, "Akku 1");
   fireEvent.focus(name);
   expect(name.value).toBe("Akku 1");

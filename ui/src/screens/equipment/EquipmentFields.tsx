@@ -1,14 +1,13 @@
-// The fields of a kind's form; rarely used ones are in a section that opens. Focusing an empty name fills it with the
-// model.
-import { useState } from "react";
-import type { UseFormReturn } from "react-hook-form";
-import { Kind } from "../../api/generated/Kind";
-import { Disclosure } from "../../components/Disclosure";
+// The fields of a kind's form: five in sight, the others folded. Focusing an empty name fills it with the model.
+import type { FocusEvent } from "react";
+import { type UseFormReturn, useFormState, useWatch } from "react-hook-form";
+import type { Kind } from "../../api/generated/Kind";
 import { DateField } from "../../components/dateFields";
+import { Fold } from "../../components/Fold";
 import { FieldColumns, NumberField, RadioChoice, requiredText, TextField } from "../../components/fields";
 import { packs } from "../../components/packs/texts";
 import { equipment as texts } from "../../texts";
-import { type EquipmentValues, type FieldName, fieldsOf, moreFieldsOf } from "./kinds";
+import { type EquipmentValues, type FieldName, firstFieldsOf, moreFieldsOf, type ProfileName } from "./kinds";
 
 type EquipmentForm = UseFormReturn<EquipmentValues>;
 
@@ -25,7 +24,7 @@ export function EquipmentFields({
   return (
     <>
       <FieldColumns>
-        {fieldsOf(type).map((name) => (
+        {firstFieldsOf(type).map((name) => (
           <EquipmentField key={name} form={form} name={name} />
         ))}
       </FieldColumns>
@@ -34,64 +33,63 @@ export function EquipmentFields({
   );
 }
 
-/** The number on the item's sticker and a pack's chemistry and cells. Closed while all of them are empty. */
+const labels: Record<FieldName | ProfileName, string> = {
+  ...texts.fields,
+  number: packs.number,
+  cells: packs.cells,
+  chemistry: packs.chemistry,
+};
+
+/** Formats a value so that it can stand without its label. */
+function standingAlone(name: FieldName | ProfileName, value: string): string {
+  if (value === "") return "";
+  if (name === "number") return packs.numberOf(Number(value));
+  if (name === "cells") return `${value}S`;
+  if (name === "chemistry")
+    return Object.entries(packs.chemistries).find(([code]) => code === value)?.[1] ?? "";
+  return value;
+}
+
+/** Folded, it says the known values, or what could be said. */
 function More({ form, type, guessed }: { form: EquipmentForm; type: Kind; guessed: number | null }) {
   const names = moreFieldsOf(type);
-  const [isOpenAtFirst] = useState(() => names.some((name) => form.getValues(name) !== ""));
-  const [isOpen, setOpen] = useState(isOpenAtFirst);
-  const inRange = (most: number, wrong: string) => ({
-    validate: (value: string) =>
-      value === "" || (/^[1-9]\d*$/.test(value.trim()) && Number(value) <= most) || wrong,
-  });
+  const { control } = form;
+  const { errors } = useFormState({ control });
+  const values = useWatch({ control });
+  const known = names.map((name) => standingAlone(name, values[name] ?? "")).filter((text) => text !== "");
   return (
-    <Disclosure
-      title={type === Kind.Battery ? packs.more : packs.number}
-      level={2}
-      isOpen={isOpen}
-      onOpenChange={setOpen}
+    <Fold
+      title={packs.more}
+      note={known.join(" · ") || names.map((name) => labels[name]).join(", ")}
+      isWrong={names.some((name) => errors[name] !== undefined)}
     >
-      {isOpen && (
-        <FieldColumns>
-          <TextField
-            control={form.control}
-            name="number"
-            label={packs.number}
-            inputMode="numeric"
-            maxLength={3}
-            hint={packs.numberHint}
-            rules={inRange(999, packs.numberWrong)}
-          />
-          {names.includes("cells") && (
-            <TextField
-              control={form.control}
-              name="cells"
-              label={packs.cells}
-              inputMode="numeric"
-              maxLength={2}
-              hint={guessed === null ? undefined : packs.cellsGuessed(guessed)}
-              rules={inRange(14, packs.cellsWrong)}
-            />
-          )}
-          {names.includes("chemistry") && (
-            <RadioChoice
-              control={form.control}
-              name="chemistry"
-              label={packs.chemistry}
-              choices={[
-                ...Object.entries(packs.chemistries).map(([value, text]) => ({ value, text })),
-                { value: "", text: packs.chemistryUnknown },
-              ]}
-            />
-          )}
-        </FieldColumns>
-      )}
-    </Disclosure>
+      <FieldColumns>
+        {names.map((name) => (
+          <EquipmentField key={name} form={form} name={name} guessed={guessed} />
+        ))}
+      </FieldColumns>
+    </Fold>
   );
 }
 
-function EquipmentField({ form, name }: { form: EquipmentForm; name: FieldName }) {
+function inRange(most: number, wrong: string) {
+  return {
+    validate: (value: string) =>
+      value === "" || (/^[1-9]\d*$/.test(value.trim()) && Number(value) <= most) || wrong,
+  };
+}
+
+function EquipmentField({
+  form,
+  name,
+  guessed = null,
+}: {
+  form: EquipmentForm;
+  name: FieldName | ProfileName;
+  guessed?: number | null;
+}) {
   const { control } = form;
-  const label = texts.fields[name];
+  const label = labels[name];
   switch (name) {
     case "name":
       return <NameField form={form} />;
@@ -100,22 +98,68 @@ function EquipmentField({ form, name }: { form: EquipmentForm; name: FieldName }
     case "weight":
     case "capacity":
       return <NumberField control={control} name={name} label={label} />;
+    case "number":
+      return (
+        <TextField
+          control={control}
+          name={name}
+          label={label}
+          inputMode="numeric"
+          maxLength={3}
+          hint={packs.numberHint}
+          rules={inRange(999, packs.numberWrong)}
+        />
+      );
+    case "cells":
+      return (
+        <TextField
+          control={control}
+          name={name}
+          label={label}
+          inputMode="numeric"
+          maxLength={2}
+          hint={guessed === null ? undefined : packs.cellsGuessed(guessed)}
+          rules={inRange(14, packs.cellsWrong)}
+        />
+      );
+    case "chemistry":
+      return (
+        <RadioChoice
+          control={control}
+          name={name}
+          label={label}
+          choices={[
+            ...Object.entries(packs.chemistries).map(([value, text]) => ({ value, text })),
+            { value: "", text: packs.chemistryUnknown },
+          ]}
+        />
+      );
     default:
       return <TextField control={control} name={name} label={label} />;
   }
 }
 
+/** Longest time from the focus of a field to the end of the click that gave it. */
+const clickMs = 1_000;
+
 function NameField({ form }: { form: EquipmentForm }) {
-  function fillWithModel() {
+  function fillWithModel({ currentTarget: input }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) {
     const { name, model } = form.getValues();
     if (name.trim() !== "" || model.trim() === "") return;
     form.setValue("name", model.trim(), { shouldDirty: true, shouldValidate: true });
+    // Selected, so that another name replaces it; a click sets the caret after the focus.
+    input.value = model.trim();
+    input.select();
+    input.addEventListener("click", () => input.select(), {
+      once: true,
+      signal: AbortSignal.timeout(clickMs),
+    });
   }
   return (
     <TextField
       control={form.control}
       name="name"
-      label={texts.fields.name}
+      label={labels.name}
       onFocus={fillWithModel}
       rules={requiredText(texts.nameMissing)}
     />

@@ -17,7 +17,7 @@ import { ErrorNote } from "../../components/states";
 import { useMedia } from "../../components/useMedia";
 import { WaitingMark } from "../../components/WaitingMark";
 import { formatDate, shortTime, wallClock } from "../../lib/dates";
-import { formatQuantity } from "../../lib/numbers";
+import { formatMinutes } from "../../lib/numbers";
 import { chargings, general, logs, equipment as texts } from "../../texts";
 import { historyParameter, urls } from "../../urls";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
@@ -210,7 +210,7 @@ function PackText({
 function Use({ item, today }: { item: Equipment; today: string }) {
   return (
     <p className={styles.state}>
-      <strong>{formatQuantity(item.usageTime, "h")}</strong>
+      <strong>{formatMinutes(item.usageTime * 60)}</strong>
       {item.lastFlight !== "" && (
         <>
           <span className="visually-hidden"> {texts.figures.lastFlight} </span>

@@ -4,7 +4,15 @@ import { expect, test } from "vitest";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { kinds } from "../../api/kinds";
-import { emptyValues, fieldsOf, fieldsToSave, figuresOf, nextName, valuesOf } from "./kinds";
+import {
+  emptyValues,
+  fieldsToSave,
+  figuresOf,
+  firstFieldsOf,
+  moreFieldsOf,
+  nextName,
+  valuesOf,
+} from "./kinds";
 
 const item: Equipment = {
   dpfId: "1",
@@ -45,13 +53,18 @@ const item: Equipment = {
 };
 
 test.each([
-  [Kind.Copter, "model name manufacturer seller purchaseDate weight"],
-  [Kind.Battery, "model name manufacturer seller purchaseDate batteryType capacity weight"],
-  [Kind.Goggles, "model name manufacturer seller purchaseDate firmwareNumber"],
-  [Kind.Transmitter, "model name manufacturer seller purchaseDate firmwareNumber"],
-  [Kind.VideoCamera, "model name manufacturer seller purchaseDate weight"],
-])("kind %i has its own form", (type, fields) => {
-  expect(fieldsOf(type).join(" ")).toBe(fields);
+  [Kind.Copter, "model name manufacturer weight purchaseDate", "seller number"],
+  [
+    Kind.Battery,
+    "model name capacity weight purchaseDate",
+    "manufacturer seller batteryType number cells chemistry",
+  ],
+  [Kind.Goggles, "model name manufacturer firmwareNumber purchaseDate", "seller number"],
+  [Kind.Transmitter, "model name manufacturer firmwareNumber purchaseDate", "seller number"],
+  [Kind.VideoCamera, "model name manufacturer weight purchaseDate", "seller number"],
+])("kind %i has its own form of five fields and more that are folded", (type, first, more) => {
+  expect(firstFieldsOf(type).join(" ")).toBe(first);
+  expect(moreFieldsOf(type).join(" ")).toBe(more);
 });
 
 test("the number, and what a pack is made of, are sent when they were changed", () => {
@@ -105,8 +118,8 @@ test("a battery's card shows the voltage first, and a dash for unknown values", 
     "Letzte Spannung: 22,8 V",
     "Endspannung: -",
     "Kapazität: 1.300 mAh",
-    "Ladezyklen: 0",
-    "Nutzungszeit: 1,24 h",
+    "Ladungen: 0",
+    "Nutzungszeit: 1 h 14 min",
     "Letzte Ladung: -",
     "Letzter Flug: -",
   ]);

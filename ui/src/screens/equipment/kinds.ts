@@ -3,33 +3,45 @@
 import type { EquipmentFields } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
-import { formatQuantity, numberToInput } from "../../lib/numbers";
+import { formatMinutes, formatQuantity, numberToInput } from "../../lib/numbers";
 import { chargings, general, equipment as texts } from "../../texts";
 
-const commonFields = ["model", "name", "manufacturer", "seller", "purchaseDate"] as const;
-const ownFields = {
-  [Kind.Copter]: ["weight"],
-  [Kind.Battery]: ["batteryType", "capacity", "weight"],
-  [Kind.Goggles]: ["firmwareNumber"],
-  [Kind.Transmitter]: ["firmwareNumber"],
-  [Kind.VideoCamera]: ["weight"],
+const packFields = ["model", "name", "capacity", "weight", "purchaseDate"] as const;
+const weighedFields = ["model", "name", "manufacturer", "weight", "purchaseDate"] as const;
+const radioFields = ["model", "name", "manufacturer", "firmwareNumber", "purchaseDate"] as const;
+
+const firstFields = {
+  [Kind.Copter]: weighedFields,
+  [Kind.Battery]: packFields,
+  [Kind.Goggles]: radioFields,
+  [Kind.Transmitter]: radioFields,
+  [Kind.VideoCamera]: weighedFields,
 } as const satisfies Record<Kind, readonly string[]>;
 
-export type FieldName = (typeof commonFields)[number] | (typeof ownFields)[Kind][number];
+export type FieldName = (typeof firstFields)[Kind][number] | "seller" | "batteryType";
 
-/** Field of the section that is closed at first. */
-type MoreName = "number" | "chemistry" | "cells";
+/** Field of the profile that the item's own form doesn't have. */
+export type ProfileName = "number" | "chemistry" | "cells";
 
 /** Values of the form; a field that the kind's form lacks stays "". */
-export type EquipmentValues = Record<FieldName | MoreName, string>;
+export type EquipmentValues = Record<FieldName | ProfileName, string>;
 
-/** Returns the fields of a kind's form in order. The model comes first, because the name may be derived from it. */
-export function fieldsOf(type: Kind): readonly FieldName[] {
-  return [...commonFields, ...ownFields[type]];
+/** Returns the fields that are always seen. The model comes first, because the name may be derived from it. */
+export function firstFieldsOf(type: Kind): readonly FieldName[] {
+  return firstFields[type];
 }
 
-export function moreFieldsOf(type: Kind): readonly MoreName[] {
-  return type === Kind.Battery ? ["number", "chemistry", "cells"] : ["number"];
+/** Returns the fields that are folded at first. */
+export function moreFieldsOf(type: Kind): readonly (FieldName | ProfileName)[] {
+  return [...moreOwnFieldsOf(type), ...profileFieldsOf(type)];
+}
+
+function moreOwnFieldsOf(type: Kind): readonly FieldName[] {
+  return type === Kind.Battery ? ["manufacturer", "seller", "batteryType"] : ["seller"];
+}
+
+function profileFieldsOf(type: Kind): readonly ProfileName[] {
+  return type === Kind.Battery ? ["number", "cells", "chemistry"] : ["number"];
 }
 
 export const numberFields = ["weight", "capacity"] as const satisfies readonly FieldName[];
@@ -66,8 +78,9 @@ export function valuesOf(item: Equipment): EquipmentValues {
  * name, which is always required, and the changed fields, so that concurrent changes of others are kept.
  */
 export function fieldsToSave(type: Kind, values: EquipmentValues, before?: EquipmentValues): EquipmentFields {
-  const names = fieldsOf(type).filter((name) => values[name] !== before?.[name]);
-  const more = moreFieldsOf(type).filter((name) => values[name] !== (before?.[name] ?? ""));
+  const own = [...firstFieldsOf(type), ...moreOwnFieldsOf(type)];
+  const names = own.filter((name) => values[name] !== before?.[name]);
+  const more = profileFieldsOf(type).filter((name) => values[name] !== (before?.[name] ?? ""));
   const profile = Object.fromEntries(
     more.filter((name) => name !== "number").map((name) => [name, values[name]]),
   );
@@ -96,7 +109,7 @@ export type Figure = { label: string; value: string };
 /** Returns the figures of an item, the most important first. */
 export function figuresOf(item: Equipment): Figure[] {
   const labels = texts.figures;
-  const usageTime = { label: labels.usageTime, value: formatQuantity(item.usageTime, "h") };
+  const usageTime = { label: labels.usageTime, value: formatMinutes(item.usageTime * 60) };
   const lastFlight = { label: labels.lastFlight, value: item.lastFlight || general.empty };
   const weight = { label: labels.weight, value: formatQuantity(item.weight, "g") };
   const firmware = { label: labels.firmwareNumber, value: item.firmwareNumber || general.empty };

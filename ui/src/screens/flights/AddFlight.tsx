@@ -24,7 +24,7 @@ import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { EquipmentSections } from "./ChoiceSections";
 import styles from "./FlightEditor.module.css";
-import { BatteryGroup, FlightGroup, NotesGroup, PlaceGroup } from "./FlightGroups";
+import { BatteryGroup, FlightGroup, GpsGroup, NotesGroup, PlaceGroup } from "./FlightGroups";
 import {
   emptyFlight,
   endOf,
@@ -154,8 +154,9 @@ function AddForm({
             isInForm
           />
         </EquipmentSections>
-        <BatteryGroup control={control} mode="edit" />
+        <BatteryGroup control={control} mode="edit" isFolded />
         <FlightGroup control={control} mode="edit" hasTime={false} />
+        <GpsGroup control={control} mode="edit" />
         <NotesGroup control={control} isFolded />
         <ActionBar>
           <div className={styles.end}>

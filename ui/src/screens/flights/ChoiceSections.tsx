@@ -294,7 +294,9 @@ function Items({
   return (
     <>
       {items.length > searchFrom && (
-        <SearchField label={listTools.search} value={search} onChange={setSearch} />
+        <div className={styles.find}>
+          <SearchField label={listTools.search} value={search} onChange={setSearch} />
+        </div>
       )}
       {children(isSearched ? items.filter(found) : isWhole ? items : few)}
       {!isSearched && few.length < items.length && (

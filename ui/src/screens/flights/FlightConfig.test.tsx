@@ -156,14 +156,14 @@ const flown = flight({
 
 test("The next flight is preset with what flew last and is still in use", async () => {
   const { address } = await open([copter, pack, goggles, transmitter], { flights: [flown] });
-  await screen.findByText("Wie letzter Flug");
+  await screen.findByText("Wie beim letzten Flug");
   await screen.findByText(/1 Teil Equipment ist nicht mehr in Betrieb\./);
   expect(screen.getByRole<HTMLInputElement>("radio", { name: /Nazgul F5/ }).checked).toBe(true);
   await weighs("970,5g");
   await user.press("Leeren");
   await weighs("0g");
   expect(await isEnabled()).toBe(false);
-  await user.press("Wie letzter Flug");
+  await user.press("Wie beim letzten Flug");
   await weighs("970,5g");
   await goOn(address);
   expect(configs()).toEqual([
@@ -188,8 +188,10 @@ test("The next flight is preset with a ready battery of the same model, with its
     equipments: [flightItem({ dpfId: "b1", type: Kind.Battery, name: "Flach", model: "Tattu" })],
   });
   const { address } = await open([copter, ...packs], { flights: [last] });
-  await screen.findByText("Wie letzter Flug");
-  expect(screen.getByRole("main").textContent).toMatch(/Wie letzter Flug mit Bereit \(16,8\sV · voll\)\./);
+  await screen.findByText("Wie beim letzten Flug");
+  expect(screen.getByRole("main").textContent).toMatch(
+    /Wie beim letzten Flug mit Bereit \(16,8\sV · voll\)\./,
+  );
   // Charged ones come first.
   const offered = [...screen.getByRole("group", { name: "Batterien" }).querySelectorAll("label")];
   expect(offered.map(({ textContent }) => textContent)).toEqual([

@@ -1,6 +1,6 @@
 // The page of a flight: its values, deleting it, and what it says when it can't be loaded.
 import { screen, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { withFakeServer } from "../../api/fakeServer";
 import { Kind } from "../../api/generated/Kind";
 import { battery, flight, flightItem } from "../../test/objects";
@@ -63,16 +63,23 @@ test("The page of a flight shows everything that was entered", async () => {
     Startspannung: "16,8 V",
     Endspannung: "14,2 V",
     Verbraucht: "1.100 mAh",
-    Startzeit: "01.03.2026 09:05",
-    Ort: "Elbdeich",
-    "GPS Ende": "-",
     Wetter: "Sonnig",
     Zweck: "Training",
     Notizen: "Erste Zeile\nzweite Zeile <b>",
   });
+  // The heading says when and where, and what isn't known isn't there.
+  expect(shown).not.toHaveProperty("Startzeit");
+  expect(shown).not.toHaveProperty("GPS Ende");
   const map = screen.getByRole<HTMLAnchorElement>("link", { name: /^Auf der Karte zeigen/ });
   expect(map.href).toBe("https://www.openstreetmap.org/?mlat=53.5&mlon=9.9#map=17/53.5/9.9");
   screen.getByText("Gesammtgewicht: 970,5g");
+});
+
+test("The page of a flight without values has no headline of dashes", async () => {
+  await openScreen("/flights/f1", { flights: [flight({ copter, flightMode: "0" })] });
+  await heading("Nazgul F5");
+  expect(values()).toEqual({ Flugmodus: "Winkel" });
+  expect(screen.queryByRole("heading", { name: "Notizen" })).toBeNull();
 });
 
 test("A pack's voltages are shown per cell", async () => {
@@ -136,4 +143,29 @@ test("A flight that can't be loaded says so and can be asked for again", async (
   setServer({ flights: [older] });
   await user.press("Nochmal");
   await screen.findByText("Gesammtgewicht: 970,5g");
+});
+
+function loseNetwork(): void {
+  const spy = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  onTestFinished(() => spy.mockRestore());
+  setServer({ known: { GetFlight: lost, GetFlights: lost } });
+}
+
+test("Without network a flight shows what the list knows of it, and one line for the rest", async () => {
+  await openScreen("/flights", { flights: [older] });
+  await screen.findByRole("table");
+  loseNetwork();
+  await user.press(/01\.03\.2026 09:05/);
+  await screen.findByText("Gesammtgewicht: 970,5g");
+  await screen.findByText("Alles andere zu diesem Flug ist ohne Netz nicht zu sehen.");
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Nochmal" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Editieren" })).toBeNull();
+});
+
+test("Without network a flight that no list has is one grey line", async () => {
+  loseNetwork();
+  await openScreen("/flights/f1");
+  await screen.findByText("Ohne Netz nicht zu sehen.");
+  expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -1,8 +1,12 @@
 // The page of one flight: its title and actions. FlightView shows the values, FlightEditor edits them.
 import { useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
+import { NetworkFailure } from "../../api/client";
+import { cachedFlight } from "../../api/fallback";
 import { removeCachedFlight, useFlight } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
+import type { FlightRow } from "../../api/generated/FlightRow";
+import { isOffline } from "../../api/session";
 import { useWrite } from "../../api/useWrite";
 import { Button, ButtonLink } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
@@ -20,6 +24,7 @@ import styles from "./FlightDetail.module.css";
 import { FlightQueryView } from "./FlightQueryView";
 import { FlightView } from "./FlightView";
 import { withFormFieldNames } from "./flightForm";
+import { KnownFlight } from "./KnownFlight";
 import { NeighbourArrows } from "./Neighbours";
 import { useNeighbours } from "./neighbours";
 
@@ -55,6 +60,8 @@ function FlightPage({ dpfId }: { dpfId: string }) {
     };
   }, [dpfId]);
 
+  const listed = listedFlight(dpfId, query.error);
+  const known = query.data ?? listed;
   const actions = query.data && (
     <>
       <Button icon="log-add" onPress={() => setWritingLog(true)}>
@@ -81,50 +88,59 @@ function FlightPage({ dpfId }: { dpfId: string }) {
   );
   return (
     <Page
-      title={query.data ? flights.flightOf(query.data.copter.name, query.data.location) : flights.detailTitle}
-      heading={query.data ? <Title flight={query.data} /> : flights.detailTitle}
+      title={known ? flights.flightOf(known.copter.name, known.location) : flights.detailTitle}
+      heading={known ? <Title flight={known} /> : flights.detailTitle}
       onBack={goBack}
       actions={actions}
       isCrowded
     >
       <div className={styles.head}>
         <p className="quiet">
-          {query.data && whenOf(query.data)} <WaitingMark of={dpfId} />
+          {known && whenOf(known)} <WaitingMark of={dpfId} />
         </p>
         <NeighbourArrows neighbours={neighbours} />
       </div>
       {deleteError !== null && <ErrorNote>{deleteError}</ErrorNote>}
-      <FlightQueryView query={query}>
-        {(flight) => (
-          <>
-            <FlightView flight={flight} neighbours={neighbours} />
-            <NewLogDialog
-              subject={{ kind: "flight", dpfId }}
-              about={flight.copter.model || flight.copter.name}
-              isOpen={isWritingLog}
-              onClose={() => setWritingLog(false)}
-            />
-            <ConfirmDialog
-              question={flights.deleteQuestion}
-              isOpen={isAsking}
-              onClose={() => setAsking(false)}
-              onYes={deleteFlight}
-              isDangerous
-            >
-              <p className="quiet">
-                {flights.deleteWhich(flight.copter.name, flight.startTime, flight.location)}
-              </p>
-              <p className="quiet">{flights.deleteAlong}</p>
-            </ConfirmDialog>
-          </>
-        )}
-      </FlightQueryView>
+      {listed && !query.data ? (
+        <KnownFlight flight={listed} />
+      ) : (
+        <FlightQueryView query={query}>
+          {(flight) => (
+            <>
+              <FlightView flight={flight} neighbours={neighbours} />
+              <NewLogDialog
+                subject={{ kind: "flight", dpfId }}
+                about={flight.copter.model || flight.copter.name}
+                isOpen={isWritingLog}
+                onClose={() => setWritingLog(false)}
+              />
+              <ConfirmDialog
+                question={flights.deleteQuestion}
+                isOpen={isAsking}
+                onClose={() => setAsking(false)}
+                onYes={deleteFlight}
+                isDangerous
+              >
+                <p className="quiet">
+                  {flights.deleteWhich(flight.copter.name, flight.startTime, flight.location)}
+                </p>
+                <p className="quiet">{flights.deleteAlong}</p>
+              </ConfirmDialog>
+            </>
+          )}
+        </FlightQueryView>
+      )}
     </Page>
   );
 }
 
+/** What the list knows of a flight that can't be loaded without network. */
+function listedFlight(dpfId: string, error: Error | null): FlightRow | undefined {
+  return error instanceof NetworkFailure && isOffline() ? cachedFlight(dpfId) : undefined;
+}
+
 /** The title, with the place quieter than the copter. */
-function Title({ flight: { copter, location } }: { flight: Flight }) {
+function Title({ flight: { copter, location } }: { flight: FlightRow | Flight }) {
   return (
     <>
       <span className={clamp.threeLines}>{copter.name}</span>
@@ -139,7 +155,7 @@ function Title({ flight: { copter, location } }: { flight: Flight }) {
 }
 
 /** Formats "Sa, 21.11.2026 12:17". */
-function whenOf({ startTime }: Flight): string {
+function whenOf({ startTime }: FlightRow | Flight): string {
   const start = parseDateTime(startTime);
   return `${start ? `${weekday(start)}, ` : ""}${startTime}`;
 }

@@ -246,7 +246,7 @@ test.each(["/flights/f9", "/flights/f9/edit"])(
   async (path) => {
     const { address } = await openScreen(path, { flights: [flight({ copter })] });
     const sentence = await screen.findByRole("alert");
-    expect(sentence.textContent).toContain("Darauf haben Sie keinen Zugriff.");
+    expect(sentence.textContent).toBe("Diesen Flug gibt es nicht, oder er gehört zu einem anderen Konto.");
     expect(screen.queryByText("Nazgul F5")).toBeNull();
     await user.press("Zu den Flügen");
     await waitFor(() => expect(address()).toBe("/flights"));

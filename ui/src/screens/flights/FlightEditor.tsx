@@ -27,7 +27,7 @@ import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { rememberFlight } from "./currentFlight";
 import styles from "./FlightEditor.module.css";
-import { BatteryGroup, FlightGroup, NotesGroup, PlaceGroup } from "./FlightGroups";
+import { BatteryGroup, FlightGroup, GpsGroup, NotesGroup, PlaceGroup } from "./FlightGroups";
 import { FlightQueryView } from "./FlightQueryView";
 import {
   changedFields,
@@ -141,7 +141,12 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
   const proposal = useProposedTime(form, flight, mode);
 
   const groups = {
-    place: <PlaceGroup key="place" control={control} mode={mode} dpfId={dpfId} />,
+    place: (
+      <div key="place" className="stack">
+        <PlaceGroup control={control} mode={mode} dpfId={dpfId} />
+        <GpsGroup control={control} mode={mode} />
+      </div>
+    ),
     flight: (
       <FlightGroup
         key="flight"

@@ -1,11 +1,11 @@
 // The groups of a flight's form. Groups to fill in now are open; the others are a line that summarises their values.
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { type Control, useFormContext, useFormState, useWatch } from "react-hook-form";
 import { useLatestFlights } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
 import { Button } from "../../components/Button";
-import { Disclosure } from "../../components/Disclosure";
 import { DateTimeField } from "../../components/dateFields";
+import { Fold } from "../../components/Fold";
 import {
   FieldColumns,
   longTextLimit,
@@ -27,7 +27,7 @@ const modeChoices = flights.modes.map((text, code) => ({ value: String(code), te
 
 type GroupProps = { control: Control<FlightValues>; mode: FlightMode };
 
-/** A group of fields, opened by an error in one of them. `note`: summary of a group that is folded at first. */
+/** A group of fields. `note`: summary of a group that is folded at first. */
 function Group({
   icon,
   title,
@@ -41,26 +41,13 @@ function Group({
   note?: string | undefined;
   children: ReactNode;
 }) {
-  const { errors, submitCount } = useFormState<FlightValues>();
-  const [isOpen, setOpen] = useState(false);
-  const wrong = fields.find((name) => errors[name] !== undefined);
-  const panel = useRef<HTMLDivElement>(null);
-  const [shownFor, setShownFor] = useState(0);
-  if (wrong !== undefined && shownFor !== submitCount) {
-    setShownFor(submitCount);
-    setOpen(true);
-  }
-  useEffect(() => {
-    // A closed panel can't take the focus.
-    if (shownFor > 0) panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [shownFor]);
+  const { errors } = useFormState<FlightValues>();
   if (note !== undefined) {
+    const isWrong = fields.some((name) => errors[name] !== undefined);
     return (
-      <Disclosure title={title} icon={icon} note={note} isOpen={isOpen} onOpenChange={setOpen}>
-        <div className="stack" ref={panel}>
-          {children}
-        </div>
-      </Disclosure>
+      <Fold title={title} icon={icon} note={note} isWrong={isWrong}>
+        <div className="stack">{children}</div>
+      </Fold>
     );
   }
   return (
@@ -84,8 +71,7 @@ function withUnit(value: string, unit: string): string {
   return value === "" ? "" : `${value.replace(".", ",")}\u00a0${unit}`;
 }
 
-const placeFields = ["startTime", "location", "startGps", "endGps"] as const;
-
+const placeFields = ["startTime", "location"] as const;
 /**
  * Place and time. `beside`: a field after the start time. `dpfId`: the flight, if the one before it may tell the place.
  */
@@ -95,7 +81,7 @@ export function PlaceGroup({
   dpfId,
   beside,
 }: GroupProps & { dpfId?: string; beside?: ReactNode }) {
-  const [startTime, location] = useWatch({ control, name: ["startTime", "location"] });
+  const [startTime, location] = useWatch({ control, name: placeFields });
   const [isKnown] = useState(
     () => !isInFuture(startTime) && (mode === "finish" || (mode === "new" && location !== "")),
   );
@@ -121,6 +107,21 @@ export function PlaceGroup({
         maxLength={longTextLimit}
       />
       {mode === "new" && dpfId !== undefined && <LastLocation control={control} dpfId={dpfId} />}
+    </Group>
+  );
+}
+
+const gpsFields = ["startGps", "endGps"] as const;
+
+export function GpsGroup({ control, mode }: GroupProps) {
+  const [start, end] = useWatch({ control, name: gpsFields });
+  return (
+    <Group
+      icon="location"
+      title={flights.groups.gps}
+      fields={gpsFields}
+      note={summaryOf(start, mode === "new" ? "" : end)}
+    >
       <StartGps control={control} />
       {mode !== "new" && <GpsField control={control} name="endGps" label={flights.endGps} />}
     </Group>
@@ -229,8 +230,13 @@ export function FlightGroup({
 const endFields = ["batteryEndVoltage", "consumedCapacity"] as const;
 const startFields = ["batteryStartVoltage"] as const;
 
-export function BatteryGroup({ control, mode, autoFocus = false }: GroupProps & { autoFocus?: boolean }) {
-  const voltage = useWatch({ control, name: "batteryStartVoltage" });
+export function BatteryGroup({
+  control,
+  mode,
+  autoFocus = false,
+  isFolded = false,
+}: GroupProps & { autoFocus?: boolean; isFolded?: boolean }) {
+  const [voltage, endVoltage, consumed] = useWatch({ control, name: [...startFields, ...endFields] });
   const start = (
     <NumberField control={control} name="batteryStartVoltage" label={flights.batteryStartVoltage} />
   );
@@ -247,7 +253,16 @@ export function BatteryGroup({ control, mode, autoFocus = false }: GroupProps & 
   );
   if (mode !== "finish") {
     return (
-      <Group icon="battery" title={flights.groups.battery} fields={endFields}>
+      <Group
+        icon="battery"
+        title={flights.groups.battery}
+        fields={[...startFields, ...endFields]}
+        note={
+          isFolded
+            ? summaryOf(withUnit(voltage, "V"), withUnit(endVoltage, "V"), withUnit(consumed, "mAh"))
+            : undefined
+        }
+      >
         <div className={styles.numbers}>
           {start}
           {mode === "edit" && end}

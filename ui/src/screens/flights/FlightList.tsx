@@ -41,7 +41,7 @@ export function FlightList() {
     <>
       {isLow && head}
       <PastFlights isWide={isWide} />
-      <Current isWide={isWide} />
+      <Current />
     </>
   );
   return (
@@ -56,14 +56,14 @@ export function FlightList() {
 }
 
 /** Starts a flight, or ends the open one. */
-function Current({ isWide }: { isWide: boolean }) {
+function Current() {
   const openFlight = useCachedUser()?.openFlight ?? null;
   return openFlight === null ? (
-    <ButtonLink to={urls.flightConfig} variant="primary" icon="start" isLarge={isWide}>
+    <ButtonLink to={urls.flightConfig} variant="primary" icon="start">
       {flights.start}
     </ButtonLink>
   ) : (
-    <ButtonLink to={urls.finishFlight(openFlight)} variant="running" icon="finish" isLarge={isWide}>
+    <ButtonLink to={urls.finishFlight(openFlight)} variant="running" icon="finish">
       {flights.finish}
     </ButtonLink>
   );
@@ -91,7 +91,7 @@ function PastFlights({ isWide }: { isWide: boolean }) {
     );
   }
   return pastFlightLinks.map(({ id, text, icon, to }) => (
-    <ButtonLink key={id} to={to} icon={icon} isLarge>
+    <ButtonLink key={id} to={to} icon={icon}>
       {text}
     </ButtonLink>
   ));

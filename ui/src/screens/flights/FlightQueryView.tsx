@@ -20,9 +20,7 @@ export function FlightQueryView({
   if (query.data === undefined && error instanceof ApiError && error.status === 403) {
     return (
       <EmptyState icon="warning" action={<ButtonLink to={urls.flights}>{flights.toList}</ButtonLink>}>
-        <span role="alert">
-          {error.text} {flights.notYoursHint}
-        </span>
+        <span role="alert">{flights.notYours}</span>
       </EmptyState>
     );
   }

@@ -10,7 +10,6 @@ import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { type Block, blocksOf } from "./blocks";
 import { CopterButton } from "./CopterButton";
-import clamp from "./clamp.module.css";
 import { EquipmentPanel } from "./EquipmentPanel";
 import styles from "./FlightTable.module.css";
 import { nextSort, type Sort, type SortColumn } from "./listView";
@@ -94,7 +93,7 @@ export function FlightTable({
 
 /** Estimates the height in px, with the heading of its day. */
 function estimate({ day, isFirst, rows }: Block): number {
-  return 61 * rows.length + (day && isFirst ? 37 : 0);
+  return 48 * rows.length + (day && isFirst ? 37 : 0);
 }
 
 /** Reserves the height of rows that aren't rendered. */
@@ -160,11 +159,11 @@ const TableRow = memo(function TableRow({
   return (
     <>
       <tr className={`${styles.row} ${state}`} aria-rowindex={rowIndex}>
-        <td>
+        <td className={isInDay ? styles.time : undefined}>
           <Link className={styles.link} to={urls.flight(row.dpfId) + view} aria-current={isCurrent}>
             {isInDay ? (
               <>
-                <span className={styles.date}>{row.startTime.slice(0, 11)}</span>
+                <span className="visually-hidden">{row.startTime.slice(0, 11)}</span>
                 {row.startTime.slice(11)}
               </>
             ) : (
@@ -175,7 +174,7 @@ const TableRow = memo(function TableRow({
           <WaitingMark of={row.dpfId} />
         </td>
         <td className={styles.place}>
-          <span className={clamp.threeLines}>{row.location === "" ? general.empty : row.location}</span>
+          <span title={row.location}>{row.location === "" ? general.empty : row.location}</span>
         </td>
         <td className={styles.number}>{formatNumber(row.distance)}</td>
         <td className={styles.number}>{formatNumber(row.maxDistance)}</td>

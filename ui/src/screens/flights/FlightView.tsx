@@ -5,7 +5,7 @@ import type { Flight } from "../../api/generated/Flight";
 import { Button, ButtonLink } from "../../components/Button";
 import { formatCoordinates } from "../../lib/gps";
 import { formatQuantity } from "../../lib/numbers";
-import { flights, general, logs } from "../../texts";
+import { flights, logs } from "../../texts";
 import { urls } from "../../urls";
 import { EquipmentPanel } from "./EquipmentPanel";
 import { FlightLogs } from "./FlightLogs";
@@ -149,34 +149,55 @@ function Pictures({ onUpload, children }: { onUpload: (() => void) | null; child
   );
 }
 
+/** A value under its label; null while it isn't known. */
+type Value = { label: string; value: ReactNode; isFullWidth?: boolean };
+
+function knownOf(values: readonly Value[]): Value[] {
+  return values.filter(({ value }) => value !== null);
+}
+
 /** Returns the flight mode; undefined if a file doesn't name it. */
-function modeOf({ flightMode }: Flight): string | undefined {
+function modeOf({ flightMode }: Pick<Flight, "flightMode">): string | undefined {
   return flightMode === "" ? undefined : flights.modes[Number(flightMode)];
 }
 
+type FigureName = "flightTime" | "distance" | "maximumAltitude" | "speed" | "maximumDistance" | "flightMode";
+
 /** The main figures are large. */
-function Figures({ flight }: { flight: Flight }) {
+export function Figures({ flight }: { flight: Pick<Flight, FigureName> }) {
   const { labels } = flights;
+  const main = knownOf([
+    { label: labels.flightTime, value: figure(flight.flightTime, "min") },
+    { label: labels.distance, value: figure(flight.distance, "km") },
+    { label: labels.maximumAltitude, value: figure(flight.maximumAltitude, "m") },
+    { label: labels.speed, value: figure(flight.speed, "km/h") },
+  ]);
+  const more = knownOf([
+    { label: labels.maximumDistance, value: quantity(flight.maximumDistance, "m") },
+    { label: flights.flightMode, value: modeOf(flight) ?? null },
+  ]);
+  if (main.length + more.length === 0) return null;
   return (
     <div className="card">
       <h2 className="visually-hidden">{flights.groups.flight}</h2>
-      <dl className={styles.figures}>
-        <Value label={labels.flightTime}>{figure(flight.flightTime, "min")}</Value>
-        <Value label={labels.distance}>{figure(flight.distance, "km")}</Value>
-        <Value label={labels.maximumAltitude}>{figure(flight.maximumAltitude, "m")}</Value>
-        <Value label={labels.speed}>{figure(flight.speed, "km/h")}</Value>
-      </dl>
-      <dl className={`${styles.values} ${styles.more}`}>
-        <Value label={labels.maximumDistance}>{formatQuantity(flight.maximumDistance, "m")}</Value>
-        <Value label={flights.flightMode}>{modeOf(flight) ?? general.empty}</Value>
-      </dl>
+      {main.length > 0 && <Values values={main} className={styles.figures} />}
+      {more.length > 0 && (
+        <Values
+          values={more}
+          className={main.length > 0 ? `${styles.values} ${styles.more}` : styles.values}
+        />
+      )}
     </div>
   );
 }
 
+function quantity(value: number | null, unit: string): string | null {
+  return value === null ? null : formatQuantity(value, unit);
+}
+
 /** Formats a number with its unit in small letters. */
 function figure(value: number | null, unit: string): ReactNode {
-  if (value === null) return <span className={styles.unit}>{general.empty}</span>;
+  if (value === null) return null;
   const [number, after] = formatQuantity(value, unit).split("\u00a0");
   return (
     <>
@@ -188,39 +209,41 @@ function figure(value: number | null, unit: string): ReactNode {
 
 function SideColumn({ flight }: { flight: Flight }) {
   const { labels } = flights;
+  const files = useSources(flight);
+  const battery = knownOf([
+    { label: labels.batteryStartVoltage, value: quantity(flight.batteryStartVoltage, "V") },
+    { label: labels.batteryEndVoltage, value: quantity(flight.batteryEndVoltage, "V") },
+    { label: labels.consumedCapacity, value: quantity(flight.consumedCapacity, "mAh") },
+  ]);
+  const notes = knownOf([
+    { label: flights.weatherConditions, value: text(flight.weatherConditions) },
+    { label: flights.purpose, value: text(flight.purpose) },
+    { label: flights.notes, value: text(flight.notes), isFullWidth: true },
+    { label: flights.fromFiles, value: text(files), isFullWidth: true },
+  ]);
+  const gps = knownOf([
+    { label: flights.startGps, value: place(flight.startLatitude, flight.startLongitude) },
+    { label: flights.endGps, value: place(flight.endLatitude, flight.endLongitude) },
+  ]);
   return (
     <>
-      <Section icon="battery" title={flights.groups.battery}>
-        <dl className={styles.values}>
-          <Value label={labels.batteryStartVoltage}>{formatQuantity(flight.batteryStartVoltage, "V")}</Value>
-          <Value label={labels.batteryEndVoltage}>{formatQuantity(flight.batteryEndVoltage, "V")}</Value>
-          <Value label={labels.consumedCapacity}>{formatQuantity(flight.consumedCapacity, "mAh")}</Value>
-        </dl>
-        <PackVoltages flight={flight} />
-      </Section>
-      <Section icon="notes" title={flights.groups.notes}>
-        <dl className={`${styles.values} ${styles.wide}`}>
-          <Value label={flights.weatherConditions}>{text(flight.weatherConditions)}</Value>
-          <Value label={flights.purpose}>{text(flight.purpose)}</Value>
-          <Value label={flights.notes} isFullWidth>
-            {text(flight.notes)}
-          </Value>
-          <Sources flight={flight} />
-        </dl>
-      </Section>
-      <Section icon="map-pin" title={flights.groups.place}>
-        <dl className={`${styles.values} ${styles.wide}`}>
-          <Value label={flights.columns.startTime}>{flight.startTime}</Value>
-          <Value label={flights.columns.location}>{text(flight.location)}</Value>
-          <Value label={flights.startGps}>
-            <Place latitude={flight.startLatitude} longitude={flight.startLongitude} />
-          </Value>
-          <Value label={flights.endGps}>
-            <Place latitude={flight.endLatitude} longitude={flight.endLongitude} />
-          </Value>
-        </dl>
-        <StartAndEnd flight={flight} />
-      </Section>
+      {battery.length > 0 && (
+        <Section icon="battery" title={flights.groups.battery}>
+          <Values values={battery} className={styles.values} />
+          <PackVoltages flight={flight} />
+        </Section>
+      )}
+      {notes.length > 0 && (
+        <Section icon="notes" title={flights.groups.notes}>
+          <Values values={notes} className={`${styles.values} ${styles.wide}`} />
+        </Section>
+      )}
+      {gps.length > 0 && (
+        <Section icon="map-pin" title={flights.groups.gps}>
+          <Values values={gps} className={`${styles.values} ${styles.wide}`} />
+          <StartAndEnd flight={flight} />
+        </Section>
+      )}
     </>
   );
 }
@@ -246,44 +269,35 @@ function OtherValues({ flight }: { flight: Flight }) {
 }
 
 /** The files that the values come from, unless the notes name them. */
-function Sources({ flight: { dpfId, notes } }: { flight: Flight }) {
-  const files = useFlightTrack(dpfId).data?.files.filter((name) => !notes.includes(name)) ?? [];
-  if (files.length === 0) return null;
-  return (
-    <Value label={flights.fromFiles} isFullWidth>
-      <span className={styles.text}>{files.join(", ")}</span>
-    </Value>
-  );
+function useSources({ dpfId, notes }: Flight): string {
+  const files = useFlightTrack(dpfId).data?.files ?? [];
+  return files.filter((name) => !notes.includes(name)).join(", ");
 }
 
 function text(value: string): ReactNode {
-  return value === "" ? general.empty : <span className={styles.text}>{value}</span>;
+  return value === "" ? null : <span className={styles.text}>{value}</span>;
 }
 
-function Value({
-  label,
-  isFullWidth = false,
-  children,
-}: {
-  label: string;
-  isFullWidth?: boolean;
-  children: ReactNode;
-}) {
+function Values({ values, className }: { values: Value[]; className: string | undefined }) {
   return (
-    <div className={isFullWidth ? `${styles.value} ${styles.fullValue}` : styles.value}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    <dl className={className}>
+      {values.map(({ label, value, isFullWidth = false }) => (
+        <div key={label} className={isFullWidth ? `${styles.value} ${styles.fullValue}` : styles.value}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
-function Place({ latitude, longitude }: { latitude: number | null; longitude: number | null }) {
-  if (latitude === null || longitude === null) return general.empty;
-  const place = { latitude, longitude };
+function place(latitude: number | null, longitude: number | null): ReactNode {
+  if (latitude === null || longitude === null) return null;
+  const there = { latitude, longitude };
   return (
     <>
-      <span className={styles.place}>{formatCoordinates(place)}</span>
-      <MapLink place={place} />
+      <span className={styles.place}>{formatCoordinates(there)}</span>
+      <MapLink place={there} />
     </>
   );
 }

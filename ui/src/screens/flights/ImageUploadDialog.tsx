@@ -82,6 +82,7 @@ function UploadForm({
               label={fileTexts.dropImages}
               camera="environment"
               isMultiple
+              isOpenAtOnce={chosen.length === 0}
               onPick={(picked) => {
                 const choice = addImages(chosen, picked, countThere);
                 choose(choice.chosen, choice.problem);

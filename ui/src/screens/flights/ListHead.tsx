@@ -48,8 +48,9 @@ export function ListHead({
   onAllWanted: () => Promise<void>;
 }) {
   const isChanged = isNarrowed(view) || !isNewestFirst(view.sort);
-  const [isOpen, setOpen] = useState(isNarrowed(view) || (hasSort && isChanged));
+  const [isOpen, setOpen] = useState(isChanged);
   const panelId = useId();
+  const head = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
 
   function toggle() {
@@ -58,13 +59,16 @@ export function ListHead({
   }
   // On a phone the button is below the fields; elsewhere its appearance moves nothing.
   const isResetBelow = isOpen && hasSort;
+  const search = (
+    <SearchField label={listTools.search} value={view.text} onChange={(text) => onChange({ text })} />
+  );
   const reset = isChanged && (
     <Button
       variant="quiet"
       onPress={() => {
         onChange(wholeList);
         // The focused button disappears.
-        opener.current?.focus();
+        (opener.current ?? head.current?.querySelector("input"))?.focus();
       }}
     >
       {listTools.reset}
@@ -77,11 +81,16 @@ export function ListHead({
   return (
     <>
       {all && isNarrowed(view) && <p className={styles.filterText}>{filterText(view, all)}</p>}
-      <div className={hasSort ? `${styles.head} ${styles.narrow}` : styles.head}>
-        {hasSort && (
+      <div ref={head} className={hasSort ? `${styles.head} ${styles.narrow}` : styles.head}>
+        {hasSort ? (
           <div className={styles.quick}>
-            <QuickFields view={view} onChange={onChange} all={all} />
+            <NarrowFields view={view} onChange={onChange} all={all} />
           </div>
+        ) : (
+          <ListTools isBare>
+            {search}
+            <NarrowFields view={view} onChange={onChange} all={all} />
+          </ListTools>
         )}
         <p className={`${styles.count} quiet`} role="status">
           {all && shown ? summary(shown, all) : isLoading && texts.loading}
@@ -92,69 +101,53 @@ export function ListHead({
             <IconButton icon="print" label={texts.print} onPress={print} />
           </span>
         )}
-        <button
-          ref={opener}
-          type="button"
-          className={`${buttonClass("secondary")} ${styles.opener}`}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? panelId : undefined}
-          onClick={toggle}
-        >
-          <Icon name="filter" />
-          <span>{texts.open}</span>
-        </button>
+        {hasSort && (
+          <button
+            ref={opener}
+            type="button"
+            className={`${buttonClass("secondary")} ${styles.opener}`}
+            data-opens-search
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? panelId : undefined}
+            onClick={toggle}
+          >
+            <Icon name="filter" />
+            <span>{texts.open}</span>
+          </button>
+        )}
       </div>
-      {isOpen && (
+      {hasSort && isOpen && (
         <ListTools id={panelId}>
-          <SearchField label={listTools.search} value={view.text} onChange={(text) => onChange({ text })} />
-          {!hasSort && (
-            <NarrowFields
-              view={view}
-              onChange={onChange}
-              years={yearsOf(all ?? [])}
-              copters={coptersOf(all ?? [])}
-            />
-          )}
-          {hasSort && <SortField sort={view.sort} onSort={(sort) => onChange({ sort })} />}
-          {hasSort && (
-            <div className={styles.below}>
-              <Button icon="print" onPress={print}>
-                {texts.print}
-              </Button>
-              {isResetBelow && reset}
-            </div>
-          )}
+          {search}
+          <SortField sort={view.sort} onSort={(sort) => onChange({ sort })} />
+          <div className={styles.below}>
+            <Button icon="print" onPress={print}>
+              {texts.print}
+            </Button>
+            {isResetBelow && reset}
+          </div>
         </ListTools>
       )}
     </>
   );
 }
 
-type NarrowProps = { view: ListView; onChange: (change: Partial<ListView>) => void };
-
-/** Year and copter, always visible on phones: their options are known before all flights are loaded. */
-function QuickFields({ view, onChange, all }: NarrowProps & { all: FlightRow[] | undefined }) {
-  const months = useFlightMonths().data ?? [];
-  const active = useEquipments(Kind.Copter, false).data ?? [];
-  const retired = useEquipments(Kind.Copter, true).data ?? [];
-  const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))].reverse();
-  const flown = [...active, ...retired].filter(({ lastFlight }) => lastFlight !== "");
-  return (
-    <NarrowFields
-      view={view}
-      onChange={onChange}
-      years={all ? yearsOf(all) : years}
-      copters={all ? coptersOf(all) : flown}
-    />
-  );
-}
-
+/** Year and copter. Their options are known before all flights are loaded. */
 function NarrowFields({
   view,
   onChange,
-  years,
-  copters,
-}: NarrowProps & { years: string[]; copters: { dpfId: string; name: string }[] }) {
+  all,
+}: {
+  view: ListView;
+  onChange: (change: Partial<ListView>) => void;
+  all: FlightRow[] | undefined;
+}) {
+  const months = useFlightMonths().data ?? [];
+  const active = useEquipments(Kind.Copter, false).data ?? [];
+  const retired = useEquipments(Kind.Copter, true).data ?? [];
+  const flown = [...active, ...retired].filter(({ lastFlight }) => lastFlight !== "");
+  const years = all ? yearsOf(all) : [...new Set(months.map(({ month }) => month.slice(0, 4)))].reverse();
+  const copters = all ? coptersOf(all) : flown;
   return (
     <>
       <ChoiceField

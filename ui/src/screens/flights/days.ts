@@ -24,7 +24,8 @@ function dateOf({ startTime }: FlightRow): string {
   return startTime.slice(0, 10);
 }
 
-/** Returns the days of all flights by date. `isWhole`: no flights follow. Open flights are left out of the sums. */
+/** Returns the days of all flights by date. `isWhole`: no flights follow. Open flights are left out of the sums;
+ * the sum of one flight is the flight. */
 export function daysOf(rows: FlightRow[], isWhole: boolean): Map<string, Day> {
   const byDate = new Map<string, FlightRow[]>();
   for (const row of rows) {
@@ -37,7 +38,7 @@ export function daysOf(rows: FlightRow[], isWhole: boolean): Map<string, Day> {
   const days = new Map<string, Day>();
   for (const [date, flown] of byDate) {
     const isCut = last !== undefined && dateOf(last) === date;
-    days.set(date, { date, ...named(date), sums: isCut ? "" : sumsOf(flown) });
+    days.set(date, { date, ...named(date), sums: isCut || flown.length === 1 ? "" : sumsOf(flown) });
   }
   return days;
 }

@@ -151,7 +151,7 @@ const formFields: Record<string, keyof FlightValues> = {
 /** Translates the server's error to the form's field names, and its status to what it means for a flight. */
 export function withFormFieldNames(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
-  if (error.status === 403) return new ApiError(403, `${error.text} ${flights.notYoursHint}`, null);
+  if (error.status === 403) return new ApiError(403, flights.notYours, null);
   if (error.field === null) return error;
   return new ApiError(error.status, error.text, formFields[error.field] ?? error.field);
 }

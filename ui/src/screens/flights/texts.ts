@@ -85,3 +85,8 @@ export const sketch = {
   apart: (length: string, direction: number) =>
     /^0\s/.test(length) ? "Ende am Start" : `Ende ${length} ${compass[direction]} vom Start`,
 };
+
+/** A flight without network. */
+export const offline = {
+  rest: "Alles andere zu diesem Flug ist ohne Netz nicht zu sehen.",
+};

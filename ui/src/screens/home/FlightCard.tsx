@@ -111,9 +111,11 @@ function ReadyCard({ last, all, onStart }: { last: FlightRow; all: AllEquipments
           <ButtonLink to={urls.flightConfig} variant={isReady ? "quiet" : "primary"} isLarge={!isReady}>
             {home.startFlight}
           </ButtonLink>
-          <ButtonLink to={urls.numberPad} variant="quiet">
-            {home.number}
-          </ButtonLink>
+          {Object.values(all).some((items) => items.some(({ number }) => number !== null)) && (
+            <ButtonLink to={urls.numberPad} variant="quiet">
+              {home.number}
+            </ButtonLink>
+          )}
         </div>
       </div>
     </section>

@@ -38,8 +38,13 @@ export function HomePage() {
         <FirstSteps equipments={equipments.data} />
       ) : (
         <div className={styles.top}>
-          <FlightCard otherwise={<StartBar />} />
-          <LatestFlights />
+          <div className={styles.column}>
+            <FlightCard otherwise={<StartBar />} />
+            {isWide && <WaitingPacks />}
+          </div>
+          <div className={styles.column}>
+            <LatestFlights />
+          </div>
         </div>
       )}
       {user && <PasswordHint key={user.account} account={user.account} />}
@@ -54,8 +59,7 @@ export function HomePage() {
           <Tile to={urls.documents} icon="documents" text={documents.title} />
         </div>
       </nav>
-      {!isNew && isWide && <WaitingPacks />}
-      {!isNew && <StatisticsPanel />}
+      {statistics.data?.totalFlightCount !== "0" && <StatisticsPanel />}
     </Page>
   );
 }

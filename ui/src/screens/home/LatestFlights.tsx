@@ -17,7 +17,7 @@ export function LatestFlights() {
   const latest = useLatestFlights();
   const isWide = useMedia("(width >= 56rem)");
   // As high as the list that replaces it, so that nothing below moves.
-  if (latest.isPending) return <Skeleton height={isWide ? 20.5 : 16.375} />;
+  if (latest.isPending) return <Skeleton height={isWide ? 23.0625 : 16.375} />;
   const flown = (latest.data ?? []).filter((flight) => !flight.open).slice(0, maxFlights);
   const importLink = (
     <ButtonLink to={urls.importFlights} icon="upload" variant={flown.length === 0 ? "secondary" : "quiet"}>
@@ -27,28 +27,26 @@ export function LatestFlights() {
   if (flown.length === 0) return importLink;
   const today = formatDate(wallClock());
   return (
-    <section className={styles.latest} aria-labelledby="latest-title">
+    <section className={`card ${styles.latest}`} aria-labelledby="latest-title">
       <div className={styles.head}>
         <h2 id="latest-title">{home.latestFlights}</h2>
         <Link to={urls.flights}>{home.allFlights}</Link>
       </div>
-      <div className={`card ${styles.frame}`}>
-        <ul className={styles.lines} aria-labelledby="latest-title">
-          {flown.map((flight) => (
-            <FlightLine
-              key={flight.dpfId}
-              flight={flight}
-              to={urls.flight(flight.dpfId)}
-              title={flight.copter.name}
-              detail={[shortTime(flight.startTime, today), flight.location]
-                .filter((text) => text !== "")
-                .join(" · ")}
-              hasPicture
-            />
-          ))}
-        </ul>
-        {importLink}
-      </div>
+      <ul className={styles.lines} aria-labelledby="latest-title">
+        {flown.map((flight) => (
+          <FlightLine
+            key={flight.dpfId}
+            flight={flight}
+            to={urls.flight(flight.dpfId)}
+            title={flight.copter.name}
+            detail={[shortTime(flight.startTime, today), flight.location]
+              .filter((text) => text !== "")
+              .join(" · ")}
+            hasPicture
+          />
+        ))}
+      </ul>
+      {importLink}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 // Replaces a screen that failed, inside the layout. Redirects to the login if the session is missing.
 import { isRouteErrorResponse, Navigate, useRouteError } from "react-router";
 import { isNotLoggedIn } from "../../api/client";
-import { ButtonLink } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import { Page } from "../../components/Page";
 import { errorText } from "../../components/states";
 import { general } from "../../texts";
@@ -15,7 +15,11 @@ export function PageError() {
   return (
     <Page title={general.pageFailed} isNarrow>
       <p>{errorText(error, general.pageFailedHint)}</p>
-      <ButtonLink to={urls.home} variant="primary" icon="home">
+      {/* Code that didn't load isn't asked for again by the page that wanted it. */}
+      <Button variant="primary" onPress={() => window.location.reload()}>
+        {general.retry}
+      </Button>
+      <ButtonLink to={urls.home} icon="home">
         {general.toHome}
       </ButtonLink>
     </Page>

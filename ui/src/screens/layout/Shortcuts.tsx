@@ -56,9 +56,13 @@ export function Shortcuts({
     if (isOff) return;
     let goneAt = Number.NEGATIVE_INFINITY;
     function search() {
-      const field = document.querySelector<HTMLElement>('main input[type="search"]');
-      if (field) field.focus();
-      else navigate(urls.flights);
+      const opener = document.querySelector<HTMLElement>('main [data-opens-search][aria-expanded="false"]');
+      opener?.click();
+      requestAnimationFrame(() => {
+        const field = document.querySelector<HTMLElement>('main input[type="search"]');
+        if (field) field.focus();
+        else navigate(urls.flights);
+      });
     }
     function press(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

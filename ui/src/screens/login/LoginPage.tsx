@@ -15,7 +15,7 @@ import {
   readPendingLogin,
   storePendingLogin,
 } from "../../lib/pendingLogin";
-import { general, links, login } from "../../texts";
+import { general, login } from "../../texts";
 import { urls } from "../../urls";
 import { ConsentDialog } from "./ConsentDialog";
 import { LoginForm } from "./LoginForm";
@@ -66,7 +66,7 @@ export function LoginPage() {
           </>
         }
       >
-        {setup.data?.open && <InfoNote>{links.noAccountYet}</InfoNote>}
+        {setup.data?.open && <InfoNote>{login.noAccountYet}</InfoNote>}
         <WaitingWrites />
         <LoginForm
           form={form}

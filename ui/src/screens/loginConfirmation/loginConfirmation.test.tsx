@@ -23,7 +23,7 @@ const wrongNumber = "Die Zahl stimmt nicht mit der überein, die der wartende Br
 const numberField = "Zahl aus dem wartenden Browser";
 const request: LoginRequest = {
   browser: "Chrome auf Android",
-  from: "in diesem Netz",
+  from: "aus diesem Netz",
   time: "01.03.2026 09:05",
   admin: false,
 };

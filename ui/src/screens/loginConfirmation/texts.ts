@@ -4,7 +4,7 @@ export const confirmation = {
   title: "Anmeldung bestätigen",
   question: "Mit diesem Browser möchte sich jemand bei Ihrem Konto anmelden:",
   browser: "Browser",
-  from: "Angefragt",
+  from: "Von wo",
   time: "Angefragt am",
   number: "Zahl aus dem wartenden Browser",
   numberHint: "Zwei Ziffern. Sie stehen groß auf dem Bildschirm, auf dem Sie sich anmelden.",

@@ -10,7 +10,7 @@ import { useIntent } from "../../components/useIntent";
 import { focusesFirstField } from "../../lib/touch";
 import { general } from "../../texts";
 import { urls } from "../../urls";
-import { Action, ActionCard } from "./ActionCard";
+import { Action, ProfileFold } from "./ProfileFold";
 import { contactLine as texts } from "./texts";
 import { useAddressDialog } from "./useAddressDialog";
 
@@ -20,7 +20,7 @@ const maxLength = 60;
 export function Contact({ contact }: { contact: string }) {
   const { isOpen, open, close } = useAddressDialog(urls.contact);
   return (
-    <ActionCard title={texts.title}>
+    <ProfileFold title={texts.title} note={contact}>
       <Action hint={contact === "" ? texts.hint : texts.is(contact)}>
         <Button icon="edit" onPress={open}>
           {contact === "" ? texts.set : texts.change}
@@ -34,7 +34,7 @@ export function Contact({ contact }: { contact: string }) {
       <Dialog title={texts.dialog} isOpen={isOpen} onClose={close} isBlocking>
         <ContactForm contact={contact} onClose={close} />
       </Dialog>
-    </ActionCard>
+    </ProfileFold>
   );
 }
 

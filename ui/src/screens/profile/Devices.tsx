@@ -13,8 +13,8 @@ import styles from "./Devices.module.css";
 export function Devices() {
   const query = useSessions();
   return (
-    <section className="card" aria-label={profile.devices}>
-      <h2>{profile.devices}</h2>
+    <section aria-label={profile.devices}>
+      <h3>{profile.devices}</h3>
       <p className="quiet">{profile.devicesHint}</p>
       <QueryView query={query} failure={profile.devicesFailed} skeleton={<Skeleton count={2} height={3} />}>
         {(sessions) => (

@@ -1,17 +1,20 @@
 // "Meine Daten": downloads all data as a file, to keep or to move to another Fluglog.
 import { useDownloadOwnData } from "../../api/account";
 import { useAnswer } from "../../api/answers";
+import type { StorageUsage } from "../../api/generated/StorageUsage";
 import { Button } from "../../components/Button";
 import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { formatMegabytes } from "../../lib/fileKinds";
 import { sizeText } from "../../lib/sizes";
 import { profile } from "../../texts";
-import { Action, ActionCard } from "./ActionCard";
+import { Action, ProfileFold } from "./ProfileFold";
 import { storage } from "./texts";
+import { WithoutNetwork } from "./WithoutNetwork";
 
 export function OwnData() {
   const download = useDownloadOwnData();
+  const usage = useAnswer("GetStorageUsage", {}, { staleTime: 0 }).data;
 
   async function begin(withoutFiles: boolean) {
     try {
@@ -23,8 +26,8 @@ export function OwnData() {
   }
 
   return (
-    <ActionCard title={profile.ownData}>
-      <StorageUsage />
+    <ProfileFold title={profile.ownData} note={usage && sizeText(usage.bytes)}>
+      {usage && <Usage {...usage} />}
       <Action hint={profile.ownDataHint}>
         <Button icon="download" onPress={() => begin(false)}>
           {profile.downloadOwnData}
@@ -36,14 +39,12 @@ export function OwnData() {
         </Button>
       </Action>
       {download.error && <ErrorNote>{errorText(download.error, profile.downloadFailed)}</ErrorNote>}
-    </ActionCard>
+      <WithoutNetwork />
+    </ProfileFold>
   );
 }
 
-function StorageUsage() {
-  const usage = useAnswer("GetStorageUsage", {}, { staleTime: 0 });
-  if (usage.data === undefined) return null;
-  const { bytes, quota } = usage.data;
+function Usage({ bytes, quota }: StorageUsage) {
   if (quota === null) return <p>{storage.used(sizeText(bytes))}</p>;
   return (
     <div>

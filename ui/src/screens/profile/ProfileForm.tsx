@@ -8,7 +8,6 @@ import { Form, SubmitButton, settleForm } from "../../components/Form";
 import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft";
 import { FieldColumns, FieldLegend, TextField } from "../../components/fields";
 import { Icon } from "../../components/Icon";
-import { ActionBar } from "../../components/Page";
 import { ErrorNote } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { UploadProgress } from "../../components/UploadProgress";
@@ -17,6 +16,7 @@ import { useTransfer } from "../../components/useTransfer";
 import { largestUploadBytes } from "../../lib/fileKinds";
 import { imageTypes } from "../../lib/imageTypes";
 import { files, general } from "../../texts";
+import { ProfileFold } from "./ProfileFold";
 import styles from "./ProfileForm.module.css";
 import { profileForm as texts } from "./texts";
 
@@ -55,37 +55,27 @@ export function ProfileForm({ user }: { user: DetailedUser }) {
       <DraftNote draft={draft} />
       {/* A draft can't hold a photo, which would be lost. */}
       <LeaveGuard draft={{ ...draft, isPending: () => photo !== "none" || draft.isPending() }} />
-      <Form
-        form={form}
-        onSubmit={async (values) => {
-          const typed = { firstname: values.firstname.trim(), lastname: values.lastname.trim() };
-          const saved = form.formState.defaultValues;
-          // Another tab may have saved the other fields since.
-          const fields = {
-            ...(typed.firstname !== saved?.firstname && { firstname: typed.firstname }),
-            ...(typed.lastname !== saved?.lastname && { lastname: typed.lastname }),
-            photo: photo instanceof File ? photo : null,
-            removePhoto: photo === "remove" || null,
-          };
-          const chosen = { ...values, photo: fields.photo, removePhoto: fields.removePhoto };
-          await transfer.run((progress) => draft.send("SaveProfile", chosen, () => fields, progress));
-          setPhoto("none");
-          draft.clear();
-          settleForm(form, values, typed);
-          showToast(general.saved);
-        }}
-      >
-        <div className="card stack">
-          <dl className={styles.account}>
-            <div>
-              <dt>{texts.email}</dt>
-              <dd>{user.email}</dd>
-            </div>
-            <div>
-              <dt>{texts.nickname}</dt>
-              <dd>{user.nickname}</dd>
-            </div>
-          </dl>
+      <ProfileFold title={texts.person} note={[user.firstname, user.lastname].join(" ").trim()}>
+        <Form
+          form={form}
+          onSubmit={async (values) => {
+            const typed = { firstname: values.firstname.trim(), lastname: values.lastname.trim() };
+            const saved = form.formState.defaultValues;
+            // Another tab may have saved the other fields since.
+            const fields = {
+              ...(typed.firstname !== saved?.firstname && { firstname: typed.firstname }),
+              ...(typed.lastname !== saved?.lastname && { lastname: typed.lastname }),
+              photo: photo instanceof File ? photo : null,
+              removePhoto: photo === "remove" || null,
+            };
+            const chosen = { ...values, photo: fields.photo, removePhoto: fields.removePhoto };
+            await transfer.run((progress) => draft.send("SaveProfile", chosen, () => fields, progress));
+            setPhoto("none");
+            draft.clear();
+            settleForm(form, values, typed);
+            showToast(general.saved);
+          }}
+        >
           <fieldset className={styles.photo} disabled={share !== null}>
             <FieldLegend>{texts.photo}</FieldLegend>
             <div className={styles.photoRow}>
@@ -129,11 +119,11 @@ export function ProfileForm({ user }: { user: DetailedUser }) {
               autoComplete="family-name"
             />
           </FieldColumns>
-        </div>
-        <ActionBar>
-          <SubmitButton icon="save">{general.save}</SubmitButton>
-        </ActionBar>
-      </Form>
+          <div className={styles.end}>
+            <SubmitButton icon="save">{general.save}</SubmitButton>
+          </div>
+        </Form>
+      </ProfileFold>
     </>
   );
 }

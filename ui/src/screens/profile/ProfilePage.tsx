@@ -1,17 +1,16 @@
-// "Mein Profil": the user, and the form to change it.
+// "Mein Profil": who is logged in, and a line for each topic that opens.
 import { useDetailedUser } from "../../api/session";
 import { Page, useGoBack } from "../../components/Page";
 import { QueryView, Skeleton } from "../../components/states";
 import { urls } from "../../urls";
 import { AdminLink } from "./AdminLink";
 import { Contact } from "./Contact";
-import { Devices } from "./Devices";
 import { OwnData } from "./OwnData";
 import { ProfileForm } from "./ProfileForm";
+import styles from "./ProfilePage.module.css";
 import { Reminders } from "./Reminders";
 import { Security } from "./Security";
 import { profileForm as texts } from "./texts";
-import { WithoutNetwork } from "./WithoutNetwork";
 
 export function ProfilePage() {
   const query = useDetailedUser();
@@ -21,12 +20,20 @@ export function ProfilePage() {
       <QueryView query={query} failure={texts.loadFailed} skeleton={<Skeleton count={2} height={8} />}>
         {(user) => (
           <>
+            <dl className={styles.account}>
+              <div>
+                <dt>{texts.email}</dt>
+                <dd>{user.email}</dd>
+              </div>
+              <div>
+                <dt>{texts.nickname}</dt>
+                <dd>{user.nickname}</dd>
+              </div>
+            </dl>
             <ProfileForm user={user} />
             <Security email={user.email} nickname={user.nickname} />
-            <Contact contact={user.contact} />
-            <Devices />
             <Reminders />
-            <WithoutNetwork />
+            <Contact contact={user.contact} />
             <OwnData />
             <AdminLink />
           </>

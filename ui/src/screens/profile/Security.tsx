@@ -1,6 +1,6 @@
 // Nickname, e-mail address and password, and ending all sessions of the account.
 import { useState } from "react";
-import { useLoginWays, useLogOutEverywhere } from "../../api/account";
+import { useLoginWays, useLogOutEverywhere, useSessions } from "../../api/account";
 import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { ErrorNote, errorText } from "../../components/states";
@@ -8,17 +8,20 @@ import { showToast } from "../../components/toasts";
 import { useQueueState } from "../../offline/queueState";
 import { general, profile, waitingLine } from "../../texts";
 import { urls } from "../../urls";
-import { Action, ActionCard } from "./ActionCard";
+import { Devices } from "./Devices";
 import { EmailDialog } from "./EmailDialog";
 import { NicknameDialog } from "./NicknameDialog";
 import { PasswordDialog } from "./PasswordDialog";
+import { Action, ProfileFold } from "./ProfileFold";
+import { security as texts } from "./texts";
 import { useAddressDialog } from "./useAddressDialog";
 
 export function Security({ email, nickname }: { email: string; nickname: string }) {
   const [isChangingNickname, setChangingNickname] = useState(false);
   const [isChangingEmail, setChangingEmail] = useState(false);
+  const devices = useSessions().data;
   return (
-    <ActionCard title={profile.security}>
+    <ProfileFold title={profile.security} note={devices && texts.devices(devices.length)}>
       <Action hint={profile.changeNicknameHint}>
         <Button icon="user" onPress={() => setChangingNickname(true)}>
           {profile.changeNickname}
@@ -31,13 +34,14 @@ export function Security({ email, nickname }: { email: string; nickname: string 
       </Action>
       <Password email={email} />
       <LogOutEverywhere />
+      <Devices />
       <NicknameDialog
         nickname={nickname}
         isOpen={isChangingNickname}
         onClose={() => setChangingNickname(false)}
       />
       <EmailDialog isOpen={isChangingEmail} onClose={() => setChangingEmail(false)} />
-    </ActionCard>
+    </ProfileFold>
   );
 }
 

@@ -10,8 +10,8 @@ export function WithoutNetwork() {
   const sentence = sentenceFor(isRemembered);
   if (sentence === null) return null;
   return (
-    <section className="card stack" aria-label={texts.title}>
-      <h2>{texts.title}</h2>
+    <section aria-label={texts.title}>
+      <h3>{texts.title}</h3>
       <p className="quiet">
         {sentence} {!window.isSecureContext && <Link to={urls.certificate}>{texts.https}</Link>}
       </p>

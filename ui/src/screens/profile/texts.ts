@@ -2,6 +2,7 @@
 
 export const profileForm = {
   title: "Mein Profil",
+  person: "Name und Foto",
   photo: "Foto",
   noPhoto: "Kein Foto",
   preview: "Vorschau des Fotos",
@@ -12,6 +13,10 @@ export const profileForm = {
   email: "E-Mail",
   nickname: "Nickname",
   loadFailed: "Profile konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
+};
+
+export const security = {
+  devices: (count: number) => (count === 1 ? "1 Gerät" : `${count} Geräte`),
 };
 
 export const withoutNetwork = {
@@ -28,6 +33,8 @@ export const withoutNetwork = {
 export const reminders = {
   title: "Erinnerungen",
   packs: "Erinnerung an Akkus",
+  on: "ein",
+  off: "aus",
   packsHint:
     "Abends eine E-Mail, wenn ein Akku voll, leer oder auffällig ist: höchstens eine am Tag, " +
     "und nur wenn etwas dazukam.",
@@ -39,7 +46,6 @@ export const storage = {
 };
 
 export const adminLink = {
-  hint: "Sie betreiben diesen Server: Konten, Sicherung, Mails und was gerade zu tun ist.",
   open: "Verwaltung öffnen",
 };
 

@@ -7,7 +7,7 @@ import { EmailField, NicknameField } from "../../components/accountFields";
 import { EntryPage } from "../../components/EntryPage";
 import { Form, SubmitButton } from "../../components/Form";
 import { InfoNote } from "../../components/states";
-import { links, login, registration } from "../../texts";
+import { login, registration } from "../../texts";
 import { urls } from "../../urls";
 
 export function RegistrationPage() {
@@ -37,7 +37,7 @@ export function RegistrationPage() {
         </>
       }
     >
-      {setup.data?.open && <InfoNote>{links.noAccountYet}</InfoNote>}
+      {setup.data?.open && <InfoNote>{login.noAccountYet}</InfoNote>}
       <Form form={form} onSubmit={submit} failure={registration.failed}>
         <EmailField
           control={form.control}

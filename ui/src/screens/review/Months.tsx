@@ -2,7 +2,7 @@
 import { useId } from "react";
 import type { Review } from "../../api/generated/Review";
 import { Bars, Chart, Plot, PlotTable, plotSize, plotY, rounded } from "../../components/Plot";
-import { formatHours } from "../../lib/numbers";
+import { formatHours, formatMinutes } from "../../lib/numbers";
 import { statistics } from "../../texts";
 import styles from "./Months.module.css";
 import { hoursText, strongestMonth } from "./review";
@@ -53,7 +53,7 @@ export function Months({ review, year }: { review: Review; year: number | null }
       </figcaption>
       <Plot
         title={texts.hours}
-        about={texts.about(formatHours(high))}
+        about={texts.about(formatMinutes(high))}
         top={formatHours(high)}
         bottom="0"
         height="tall"
@@ -100,11 +100,13 @@ function Before({ values, high }: { values: number[]; high: number }) {
 function Strongest({ review, year }: { review: Review; year: number | null }) {
   if (year === null) {
     const most = review.years.toSorted((a, b) => b.minutes - a.minutes)[0];
-    return most && <p className={styles.most}>{texts.strongestYear(most.year, formatHours(most.minutes))}</p>;
+    return (
+      most && <p className={styles.most}>{texts.strongestYear(most.year, formatMinutes(most.minutes))}</p>
+    );
   }
   const most = strongestMonth(review);
   if (most === null) return null;
   const name = statistics.months.long[most.month] ?? "";
   const days = most.days === 1 ? "einem Tag" : `${most.days} Tagen`;
-  return <p className={styles.most}>{texts.strongest(name, formatHours(most.minutes), days)}</p>;
+  return <p className={styles.most}>{texts.strongest(name, formatMinutes(most.minutes), days)}</p>;
 }

@@ -4,6 +4,7 @@ import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Switch } from "../../components/Switch";
 import { ErrorNote } from "../../components/states";
+import { general } from "../../texts";
 import styles from "./PictureDialog.module.css";
 import { draw, pictureOf, pictureSize, type Subject, type Tick, tickedAtFirst, ticks } from "./picture";
 import { everyYear } from "./review";
@@ -22,12 +23,12 @@ export function PictureDialog({
 }) {
   return (
     <Dialog title={texts.open} isOpen={isOpen} onClose={onClose} isWide>
-      <PictureForm subject={subject} />
+      <PictureForm subject={subject} onClose={onClose} />
     </Dialog>
   );
 }
 
-function PictureForm({ subject }: { subject: Subject }) {
+function PictureForm({ subject, onClose }: { subject: Subject; onClose: () => void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [ticked, setTicked] = useState<ReadonlySet<Tick>>(tickedAtFirst);
   const [isFailed, setFailed] = useState(false);
@@ -75,6 +76,7 @@ function PictureForm({ subject }: { subject: Subject }) {
         {isFailed && <ErrorNote>{texts.failed}</ErrorNote>}
       </DialogBody>
       <DialogActions>
+        <Button onPress={onClose}>{general.close}</Button>
         <Button icon="download" variant={canShare() ? "secondary" : "primary"} onPress={() => use(save)}>
           {texts.save}
         </Button>

@@ -10,6 +10,7 @@ import type { Label } from "../../api/generated/Label";
 import { kinds } from "../../api/kinds";
 import { perform } from "../../api/perform";
 import { fetchLabels, itemsOf } from "../../api/stickers";
+import { CheckMark } from "../../components/CheckMark";
 import { Form, SubmitButton } from "../../components/Form";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { byKind } from "../../components/start/readyFlight";
@@ -103,23 +104,27 @@ function Group({
   return (
     <fieldset className={`card ${styles.group}`}>
       <legend className="visually-hidden">{equipment.kinds[kind]}</legend>
-      <label className={styles.all}>
+      <label className={styles.all} data-selected={areAll || undefined}>
         <input
           type="checkbox"
+          className="visually-hidden"
           checked={areAll}
           onChange={() => onChange(areAll ? without : [...without, ...ids])}
         />
+        <CheckMark />
         {texts.kindAll(equipment.kinds[kind])}
       </label>
       {items.map(({ dpfId, name, model, number }) => (
-        <label key={dpfId} className={styles.item}>
+        <label key={dpfId} className={styles.item} data-selected={chosen.includes(dpfId) || undefined}>
           <input
             type="checkbox"
+            className="visually-hidden"
             checked={chosen.includes(dpfId)}
             onChange={({ currentTarget }) =>
               onChange(currentTarget.checked ? [...chosen, dpfId] : chosen.filter((id) => id !== dpfId))
             }
           />
+          <CheckMark />
           <span className={styles.name}>
             {name}
             <span className="quiet">

@@ -33,15 +33,16 @@ export function NumberPage({ number }: { number: string | undefined }) {
   return (
     <Page title={texts.title} onBack={goBack} isNarrow>
       <QueryView query={all} failure={texts.failed} skeleton={<Skeleton height={24} />}>
-        {() => <Pad items={items} />}
+        {() => <Pad items={items} typed={number} />}
       </QueryView>
     </Page>
   );
 }
 
-function Pad({ items }: { items: Equipment[] }) {
+/** `typed`: a number that no item has. */
+function Pad({ items, typed = "" }: { items: Equipment[]; typed: string | undefined }) {
   const navigate = useNavigate();
-  const [number, setNumber] = useState("");
+  const [number, setNumber] = useState(typed);
   const item = items.find((one) => String(one.number) === number);
   const erase = () => setNumber((before) => before.slice(0, -1));
   const enter = () => {

@@ -22,7 +22,7 @@ export const waiting = {
   discardQuestion: "Diesen Eintrag verwerfen?",
   discardWarning: "Er wurde noch nicht übertragen und ist dann weg.",
   since: (clock: string) => `seit ${clock}`,
-  states: { waiting: "wartet", sending: "wird übertragen", stuck: "braucht Sie" },
+  states: { waiting: "wartet", sending: "wird übertragen", stuck: "wartet auf Ihre Entscheidung" },
   calls: {
     CreateFlight: "Flug gestartet",
     AddFlight: "Flug",
@@ -92,8 +92,6 @@ export const fieldNames: Record<keyof FlightFields | "startTime", string> = {
 /** Names of fields as in the forms of chargings and logs. */
 export const otherFieldNames: Record<string, string> = {
   ...chargings.fields,
-  fromCellVoltage: "Zellspannung vorher (V)",
-  toCellVoltage: "Zellspannung nachher (V)",
   measuredCapacity: packs.charger.measuredCapacity,
   current: packs.charger.current,
   charger: packs.charger.name,

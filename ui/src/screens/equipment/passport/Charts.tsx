@@ -154,15 +154,8 @@ export function ResistanceChart({ readings }: { readings: BatteryReading[] }) {
   const worst = lines.find(({ isWorst }) => isWorst);
   const path = (points: { x: number; y: number }[]) =>
     `M${points.map(({ x, y }) => `${xOf(x)} ${yOf(y)}`).join("L")}`;
-  const degrees = shown.flatMap(({ temperature }) => (temperature === null ? [] : [temperature]));
-  const about =
-    degrees.length === 0
-      ? own.about(worst?.cell ?? 0)
-      : own.between(
-          worst?.cell ?? 0,
-          formatNumber(Math.min(...degrees)),
-          formatQuantity(Math.max(...degrees), "°C"),
-        );
+  const degrees = degreesOf(shown);
+  const about = degrees === "" ? own.about(worst?.cell ?? 0) : own.at(worst?.cell ?? 0, degrees);
   const last = worst?.points.at(-1);
   return (
     <Panel title={own.title} value={formatQuantity(worst?.last ?? null, "mΩ")} about={about}>
@@ -187,6 +180,14 @@ export function ResistanceChart({ readings }: { readings: BatteryReading[] }) {
 
 /** Volts per cell; a flight that ended below is highlighted. */
 const lowEnd = 3.3;
+
+/** "18 °C", "5 bis 18 °C"; "" without any temperature. */
+function degreesOf(readings: readonly BatteryReading[]): string {
+  const degrees = readings.flatMap(({ temperature }) => (temperature === null ? [] : [temperature]));
+  if (degrees.length === 0) return "";
+  const [least, most] = [Math.min(...degrees), Math.max(...degrees)].map(formatNumber) as [string, string];
+  return `${least === most ? least : texts.resistance.range(least, most)}\u00a0°C`;
+}
 
 /** A bar for each flight, from its first voltage down to its last; per cell if the number of cells is known. */
 export function FlightsChart({ flights, cells }: { flights: PackFlight[]; cells: number | null }) {

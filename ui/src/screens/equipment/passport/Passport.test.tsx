@@ -80,13 +80,15 @@ test("A reading is edited and deleted in the life of its pack", async () => {
   await waitFor(() => expect(screen.queryByRole("button", { name: menu })).toBeNull());
 });
 
-test("The number of an item and the cells of a pack are in a section that opens", async () => {
+test("The number of an item and the cells of a pack are folded until they are asked for", async () => {
   const guessed = battery({ cells: 6, cellsGuessed: true });
   setServer({ items: [guessed] });
   await open("equipments/1/editor/b1");
   await field("Name");
-  expect(screen.queryByLabelText("Nummer")).toBeNull();
-  await press("Nummer und Akku");
+  const fold = await screen.findByRole("button", { name: /^Weitere Angaben/ });
+  expect(fold.getAttribute("aria-expanded")).toBe("false");
+  await press(/^Weitere Angaben/);
+  expect(fold.getAttribute("aria-expanded")).toBe("true");
   await type("Nummer", "7");
   await screen.findByText("Geschätzt: 6");
   await type("Zellen in Reihe", "6");

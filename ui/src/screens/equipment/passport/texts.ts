@@ -90,8 +90,8 @@ export const passport = {
   resistance: {
     title: "Innenwiderstand",
     about: (worst: number) => `je Zelle, am höchsten Zelle ${worst}`,
-    between: (worst: number, low: string, high: string) =>
-      `je Zelle, am höchsten Zelle ${worst}, bei ${low} bis ${high}`,
+    at: (worst: number, degrees: string) => `je Zelle, am höchsten Zelle ${worst}, bei ${degrees}`,
+    range: (least: string, most: string) => `${least} bis ${most}`,
     worst: (cell: number, ohms: string) => `Am höchsten ist Zelle ${cell} mit ${ohms}.`,
   },
   flights: {

@@ -20,7 +20,7 @@ export function FigureStage({
 }: {
   far: number | null;
   high: number | null;
-  onUpload: () => void;
+  onUpload?: () => void;
 }) {
   const words = [
     ...(far === null ? [] : [texts.far(formatQuantity(far, "m"))]),

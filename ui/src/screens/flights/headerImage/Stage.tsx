@@ -13,7 +13,7 @@ export function Stage({
   children,
 }: {
   label: string;
-  onUpload: (() => void) | undefined;
+  onUpload?: (() => void) | undefined;
   tools?: ReactNode;
   children?: ReactNode;
 }) {

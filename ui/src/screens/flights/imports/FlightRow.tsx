@@ -53,6 +53,8 @@ type RowProps = {
   alikeText: string;
   offersCopter: boolean;
   offersShift: boolean;
+  /** Whether missing values have been asked for. */
+  isAsked: boolean;
   handlers: RowHandlers;
 };
 
@@ -106,6 +108,7 @@ export const FlightRow = memo(
     one.format === other.format &&
     one.offersCopter === other.offersCopter &&
     one.offersShift === other.offersShift &&
+    one.isAsked === other.isAsked &&
     one.items === other.items,
 );
 
@@ -139,6 +142,7 @@ function EquipmentChoice({
   alike,
   alikeText,
   offersCopter,
+  isAsked,
   handlers,
 }: { row: Row; start: string } & Omit<RowProps, "format" | "origin" | "offersShift">) {
   const { proposal, copter, equipments, startTime } = row;
@@ -157,6 +161,7 @@ function EquipmentChoice({
         <Icon name="drone" />
         <select
           aria-label={texts.copterOf(start)}
+          aria-invalid={(isAsked && copter === "") || undefined}
           value={copter}
           onChange={(event) => handlers.onCopter([key], event.currentTarget.value)}
         >

@@ -254,7 +254,8 @@ test("A start that the file doesn't know is asked for before the flight is taken
 const table = importFile("Flugbuch.csv");
 const ofFalke = found(
   [table],
-  ["10:00", "11:00", "12:00"].map((clock, at) =>
+  // Not in the order of the page.
+  ["11:00", "12:00", "10:00"].map((clock, at) =>
     proposal(`0-${at}`, { startTime: `09.05.2026 ${clock}`, copterName: "Falke" }),
   ),
 );
@@ -262,8 +263,9 @@ const ofFalke = found(
 test("An unknown copter is made on the way and chosen for all its flights", async () => {
   await openReview(ofFalke, { items: [] });
   await user.press(await takeOver());
-  expect((await screen.findByRole("alert")).textContent).toBe("Bitte Copter wählen.");
+  expect((await screen.findByRole("alert")).textContent).toBe("Bitte Copter wählen. Er fehlt bei 3 Flügen.");
   await waitFor(() => expect(document.activeElement).toBe(copterOf("10:00")));
+  expect(document.activeElement?.getAttribute("aria-invalid")).toBe("true");
   expect(sent("AcceptImport")).toEqual([]);
   await user.press("Neuen Copter anlegen");
   expect((await field("Name*")).value).toBe("Falke");

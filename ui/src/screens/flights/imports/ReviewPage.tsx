@@ -36,6 +36,7 @@ import {
   assetsText,
   type Changes,
   choicesOf,
+  firstLacking,
   hasMore,
   importsAssets,
   isImported,
@@ -293,13 +294,12 @@ function Review({
   }
 
   async function acceptImport() {
-    const lacking = ticked.find(({ need }) => need !== null);
+    const lacking = firstLacking(rows);
+    setError(lacking?.sentence ?? null);
     if (lacking) {
-      setError(lacking.need === "copter" ? texts.copterMissing : texts.startMissing);
-      setFocusRequest({ key: lacking.proposal.key });
+      setFocusRequest({ key: lacking.key });
       return;
     }
-    setError(null);
     onSent(true);
     try {
       const choices = JSON.stringify(choicesOf(found, rows, changes));

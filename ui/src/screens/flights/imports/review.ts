@@ -16,6 +16,7 @@ import type { Coordinates } from "../../../lib/gps";
 import { formatNumber, formatQuantity, parseNumber } from "../../../lib/numbers";
 import { imports } from "../../../texts";
 import { changedFields, type FlightValues, toValues } from "../flightForm";
+import { missing } from "./texts";
 
 /** What the import does with a ticked flight. */
 export type Action = "create" | "fill" | "finish";
@@ -408,6 +409,16 @@ export function byDay(rows: readonly Row[]): { day: string; rows: Row[] }[] {
     else days.set(day, [row]);
   }
   return [...days].map(([day, own]) => ({ day, rows: own }));
+}
+
+/** The first flight, in the order of the page, that lacks a value, and a sentence about all that lack the same. */
+export function firstLacking(rows: readonly Row[]): { key: string; sentence: string } | undefined {
+  const lacking = byDay(rows).flatMap((day) => day.rows.filter(({ need }) => need !== null));
+  const [first] = lacking;
+  if (!first) return undefined;
+  const count = lacking.filter(({ need }) => need === first.need).length;
+  const sentence = first.need === "copter" ? missing.copter(count) : missing.startTime(count);
+  return { key: first.proposal.key, sentence };
 }
 
 /** Formats "Sa, 09.05.2026". */

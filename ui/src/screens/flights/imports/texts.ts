@@ -1,4 +1,5 @@
 // Texts of the imports' screens that no other screen needs.
+import { formatCount, imports } from "../../../texts";
 
 export const shared = {
   question: "Wollen Sie die geteilten Dateien einlesen?",
@@ -44,4 +45,12 @@ export const questions = {
   unanswered: "Bitte jede Frage beantworten.",
   way: (member: string) => (member === "year" ? "Jahr" : "Bedeutung"),
   read: (cell: string, value: string) => `${cell} → ${value}`,
+};
+
+/** What ticked flights lack. */
+export const missing = {
+  copter: (count: number) =>
+    imports.copterMissing + (count === 1 ? "" : ` Er fehlt bei ${formatCount(count)} Flügen.`),
+  startTime: (count: number) =>
+    imports.startMissing + (count === 1 ? "" : ` Sie fehlt bei ${formatCount(count)} Flügen.`),
 };
