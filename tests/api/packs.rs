@@ -327,7 +327,7 @@ fn the_start_of_a_charging_stays_open_after_a_flight_without_end_voltage() {
     for (name, value) in [
         ("fromVoltage", json!(null)),
         ("toVoltage", json!(25.2)),
-        ("charged", json!(800)),
+        ("charged", json!(800.0)),
     ] {
         assert_eq!(charging[name], value, "{name}");
     }

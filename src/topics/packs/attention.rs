@@ -70,8 +70,8 @@ fn of_pack(pack: &Pack, now: WallTime) -> impl Iterator<Item = PackHint> {
     })
 }
 
-/// Snoozes the hints of a battery for `days` days; 0 ends the snooze. With a rule only its hint, and for good: of a set,
-/// for each of its batteries.
+/// Snoozes the hints of a battery for `days` days; 0 ends the snooze. With a rule only its hint, and for good: that of
+/// a set for each of its batteries.
 ///
 /// # Errors
 /// [`fluglog_base::error::Error::NotFound`], [`fluglog_base::error::Error::Invalid`] when the item is no battery.

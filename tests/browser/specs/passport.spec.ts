@@ -2,7 +2,7 @@
 
 import { expectAccessible } from "../support/accessible.ts";
 import { toast } from "../support/actions.ts";
-import { addChargedPack, addEquipment, addFlights, type Client, kind } from "../support/client.ts";
+import { addChargedPack, addEquipment, addFlight, addFlights, ago, type Client, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { thumbOn } from "../support/thumb.ts";
 
@@ -61,7 +61,8 @@ test("Two taps from home say that a pack was charged whose voltage nobody knows,
   tag: "@phone",
 }, async ({ page, app, api }) => {
   const battery = await pack(api, "25,2");
-  await addFlights(api, 1, { copter: await addEquipment(api, kind.copter, "Falke"), equipments: [battery] });
+  const copter = await addEquipment(api, kind.copter, "Falke");
+  await addFlight(api, { copter, equipments: [battery] }, { startTime: ago(60), flightTime: 5 });
   await openAs(page, api, app, `${path}/${battery}`);
   const stage = page.getByRole("region", { name: "Akkupass" });
   await expect(stage).toContainText("unbekannt");

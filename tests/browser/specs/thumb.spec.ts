@@ -122,14 +122,19 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
   test("another copter flies with its own pack in three taps", async ({ page, app, api }) => {
     const copter = await addEquipment(api, kind.copter, "Winzling");
     const times = { chargeStartTime: ago(2_000), chargeEndTime: ago(1_940) };
-    const pack = await addChargedPack(api, "Einser", { model: "LiPo 1S" }, {
-      ...{ ...times, fromVoltage: "3,5", toVoltage: "4,2", charged: "250" },
-    });
+    const pack = await addChargedPack(
+      api,
+      "Einser",
+      { model: "LiPo 1S" },
+      {
+        ...{ ...times, fromVoltage: "3,5", toVoltage: "4,2", charged: "250" },
+      },
+    );
     await addFlight(api, { copter, equipments: [pack] }, { startTime: ago(3_000), flightTime: 3 });
     await page.goto(`${app.url}home`);
     const thumb = thumbOn(page);
     await thumb.tap(page.getByRole("link", { name: "Fluglog starten" }));
-    await thumb.tap(page.getByRole("radio", { name: /^Winzling/ }));
+    await thumb.tap(page.getByText("Winzling", { exact: true }));
     await expect(page.getByRole("checkbox", { name: /^Einser/ })).toBeChecked();
     await thumb.tap(page.getByRole("button", { name: "Weiter" }));
     await expect(page).toHaveURL(/\/new$/);

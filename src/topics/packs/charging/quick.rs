@@ -43,8 +43,8 @@ pub struct QuickChargeParams {
     pub before: Option<f64>,
 }
 
-/// Finishes the open charging of each pack, or records a finished one: for all packs or none. Voltages that nobody knows
-/// stay open, and the purpose of the charging tells the state.
+/// Finishes the open charging of each pack, or records a finished one: for all packs or none. Unknown voltages stay
+/// open, and the purpose of the charging tells the state.
 ///
 /// # Errors
 /// [`Error::NotFound`], [`Error::Invalid`] for an item that is no battery, [`Error::Conflict`] for a retired one, or

@@ -42,7 +42,7 @@ struct ChangeRecord {
     charging: u128,
     before: Option<ChargingRecord>,
     after: ChargingRecord,
-    /// The charger's figures before the action, which changes only their purpose; without a charging before, those after.
+    /// The charger's figures before the action, which changes only their purpose; of an added charging, its own.
     figures: Option<FiguresRecord>,
 }
 

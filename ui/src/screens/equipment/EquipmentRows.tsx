@@ -139,7 +139,10 @@ function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
   const set = item.set === null ? "" : packs.ofSet(item.set.name);
   const about = [number, set, aboutOf(item), known].filter((text) => text !== "").join(" · ");
   return (
-    <li className={`${styles.row} ${isBattery ? styles.packs : ""} ${isRetired ? styles.retired : ""}`}>
+    <li
+      className={`${styles.row} ${isBattery ? styles.packs : ""} ${isRetired ? styles.retired : ""}`}
+      data-item={item.dpfId}
+    >
       {isBattery && !isRetired ? (
         <PackCell state={stateOf(item)} />
       ) : (
@@ -253,11 +256,13 @@ function Charging({ pack, quick, onPress }: { pack: Equipment; quick: QuickCharg
   );
 }
 
-/** Moves the focus to the pack's name when its button disappears because the pack is full. */
+/** Moves the focus to the pack's name when its button disappears, with its row, because the pack is full. */
 function keepFocus(place: HTMLElement | null) {
-  const row = place?.closest("li");
+  const item = place?.closest("li")?.dataset.item;
   return () => {
-    if (place?.contains(document.activeElement)) row?.querySelector<HTMLElement>("a")?.focus();
+    if (!place?.contains(document.activeElement)) return;
+    // The row may be in another group by then.
+    queueMicrotask(() => document.querySelector<HTMLElement>(`li[data-item="${item}"] a`)?.focus());
   };
 }
 

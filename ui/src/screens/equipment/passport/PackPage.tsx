@@ -201,7 +201,7 @@ function Hints({ passport: { battery, hints, dismissed, snoozedUntil } }: { pass
                 {canDismiss && (
                   <Button variant="quiet" onPress={() => putOff(1, packs.dismissed, rule)}>
                     {packs.dismiss}
-                    <span className="visually-hidden"> {text}</span>
+                    <span className="visually-hidden"> {packs.shortHints[rule]}</span>
                   </Button>
                 )}
               </div>
@@ -215,7 +215,7 @@ function Hints({ passport: { battery, hints, dismissed, snoozedUntil } }: { pass
             </div>
             <Button variant="quiet" onPress={() => putOff(0, "", rule)}>
               {texts.remindAgain}
-              <span className="visually-hidden"> {text}</span>
+              <span className="visually-hidden"> {packs.shortHints[rule]}</span>
             </Button>
           </li>
         ))}

@@ -95,9 +95,9 @@ export const passport = {
     worst: (cell: number, ohms: string) => `Am höchsten ist Zelle ${cell} mit ${ohms}.`,
   },
   flights: {
-    title: "Flüge",
-    about: "Spannung je Zelle am Anfang und am Ende",
-    ofPack: "Spannung am Anfang und am Ende",
+    title: "Spannung der Flüge",
+    about: "je Zelle am Anfang und am Ende",
+    ofPack: "am Anfang und am Ende",
     row: (time: string, volts: string) => `${time}: ${volts}`,
   },
   timeline: {
