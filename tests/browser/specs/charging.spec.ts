@@ -22,7 +22,6 @@ const rows = (page: Page) => history(page).getByRole("listitem");
 const row = (page: Page) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Akku 1" }) });
 const startButton = (page: Page) => page.getByRole("button", { name: "Ladevorgang starten Akku 1" });
 const finishButton = (page: Page) => page.getByRole("button", { name: "Ladevorgang beenden Akku 1" });
-const group = (page: Page, name: string) => form(page).getByRole("group", { name, exact: true });
 const cellVoltage = (page: Page, when: "vorher" | "nachher") => field(page, `Zellspannung ${when} (V)`);
 
 test("A charging is started now, is open with since when, and is finished, each form in its first empty field", {

@@ -12,7 +12,6 @@ export function Fold({
   icon,
   note,
   level: Heading = "h2",
-  isOpenAtFirst = false,
   isWrong = false,
   children,
 }: {
@@ -20,12 +19,11 @@ export function Fold({
   icon?: IconName;
   note?: ReactNode;
   level?: "h2" | "h3";
-  isOpenAtFirst?: boolean;
   isWrong?: boolean;
   children: ReactNode;
 }) {
   const id = useId();
-  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const [isOpen, setOpen] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const open = () => setOpen(true);
   if (isWrong && !isOpen) open();

@@ -114,7 +114,7 @@ test("an item's values are texts with a decimal comma", () => {
 });
 
 test("a battery's card shows the voltage first, and a dash for unknown values", () => {
-  expect(figuresOf(item).map(({ label, value }) => `${label}: ${value.replace("\u00a0", " ")}`)).toEqual([
+  expect(figuresOf(item).map(({ label, value }) => `${label}: ${value.replaceAll("\u00a0", " ")}`)).toEqual([
     "Letzte Spannung: 22,8 V",
     "Endspannung: -",
     "Kapazität: 1.300 mAh",
