@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::Stream;
 use warp::filters::BoxedFilter;
-use warp::http::header::{ACCEPT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, LOCATION, ORIGIN};
+use warp::http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, LOCATION, ORIGIN};
 use warp::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use warp::path::FullPath;
 use warp::reply::Response;
@@ -33,7 +33,7 @@ use fluglog_web::client::{Client, Peer};
 use fluglog_web::cookies::Cookies;
 use fluglog_web::multipart::{self, Upload};
 use fluglog_web::reply::{self, Reply};
-use fluglog_web::{Request, assets, deadlines, form, gzip, minimum_rate};
+use fluglog_web::{Request, assets, deadlines, form, gzip, minimum_rate, page};
 use tokio_util::sync::CancellationToken;
 
 /// Sent by browsers; tells whether another site made the request.
@@ -238,6 +238,7 @@ async fn call<B: Buf, E>(
         cookies: Cookies::from_headers(&head.headers, client.https),
         client,
         accepts_gzip: header(&head.headers, &ACCEPT_ENCODING).is_some_and(|accepted| gzip::accepts(accepted, "gzip")),
+        wants_page: header(&head.headers, &ACCEPT).is_some_and(page::is_asked_for),
     };
     let (request, mut incoming) = read(app, call, head, request, body).await?;
     let _permit = incoming.permit.take();

@@ -31,6 +31,8 @@ pub struct Call {
     pub refusals: &'static [u16],
     /// Whether the answer is gzipped for clients that accept it.
     pub is_gzipped: bool,
+    /// Whether a browser that opens the address gets a page instead of the sentence of 410.
+    pub ends_with_page: bool,
     pub adds: Adds,
     /// Kinds of permits that a request may wait for; the thread that runs the request gets no others.
     pub permits: &'static [Kind],
@@ -174,6 +176,7 @@ impl Call {
             answers,
             refusals,
             is_gzipped: false,
+            ends_with_page: false,
             adds,
             permits: &[],
         }
@@ -212,6 +215,13 @@ impl Call {
     #[must_use]
     pub const fn gzipped(mut self) -> Call {
         self.is_gzipped = true;
+        self
+    }
+
+    /// Marks a call that people without an account open by a link which ends.
+    #[must_use]
+    pub const fn ending_with_page(mut self) -> Call {
+        self.ends_with_page = true;
         self
     }
 
@@ -324,6 +334,8 @@ pub enum Body {
     Shown,
     /// Any file, to be downloaded.
     File,
+    /// Any file, to be downloaded; for a browser that opens the address, a page about it.
+    FileOrPage,
 }
 
 impl Answer {
@@ -374,6 +386,12 @@ impl Answer {
     #[must_use]
     pub const fn file() -> Answer {
         let body = Body::File;
+        Answer { status: 200, body }
+    }
+
+    #[must_use]
+    pub const fn file_or_page() -> Answer {
+        let body = Body::FileOrPage;
         Answer { status: 200, body }
     }
 }

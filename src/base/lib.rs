@@ -4,6 +4,7 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 pub mod text;
+pub mod template;
 pub mod error;
 pub mod id;
 pub mod time;

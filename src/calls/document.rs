@@ -379,7 +379,13 @@ fn responses(call: &Call) -> Value {
         responses.insert(status.to_string(), response);
     }
     for status in call.statuses_of_refusals() {
-        let refusal = json!({"$ref": format!("#/components/responses/{status}")});
+        let refusal = match status {
+            410 if call.ends_with_page => json!({
+                "description": description(status),
+                "content": {"text/plain": {"schema": {"type": "string"}}, "text/html": {}},
+            }),
+            _ => json!({"$ref": format!("#/components/responses/{status}")}),
+        };
         responses.insert(status.to_string(), refusal);
     }
     json!(responses)
@@ -400,6 +406,7 @@ fn content(body: &Body) -> Option<Value> {
             "text/plain": {}
         })),
         Body::File => Some(json!({"application/octet-stream": {}})),
+        Body::FileOrPage => Some(json!({"application/octet-stream": {}, "text/html": {}})),
     }
 }
 

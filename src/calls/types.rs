@@ -42,7 +42,7 @@ fn types() -> String {
                     let list = if matches!(body, Body::List(_)) { "[]" } else { "" };
                     format!("{name}{list}")
                 }
-                Body::Picture | Body::Shown | Body::File => "Blob".to_owned(),
+                Body::Picture | Body::Shown | Body::File | Body::FileOrPage => "Blob".to_owned(),
             };
             if !answers.contains(&answer) {
                 answers.push(answer);

@@ -18,6 +18,7 @@ pub mod tls;
 pub mod authority;
 mod channel_body;
 pub mod reply;
+pub mod page;
 pub mod assets;
 pub mod deadlines;
 pub mod accept;
@@ -37,6 +38,8 @@ pub struct Request {
     pub cookies: Cookies,
     pub client: Client,
     pub accepts_gzip: bool,
+    /// Whether a browser opens the address and shows the answer by itself.
+    pub wants_page: bool,
 }
 
 /// A reply that is awaited without blocking a thread.

@@ -217,7 +217,9 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
             fields(&[("dpfId", &hers.document)])
         }
         "EditUserDocument" => fields(&[("dpfId", &hers.document), ("description", "b")]),
-        "SharedDocument" | "StopShareDocument" => fields(&[("token", &hers.token)]),
+        "SharedDocument" | "GetSharedDocument" | "DownloadSharedDocument" | "StopShareDocument" => {
+            fields(&[("token", &hers.token)])
+        }
         "UploadUserDocument" => with_file(Sent::default(), "file", b"b"),
         "DeleteLog" => fields(&[("dpfId", &hers.log)]),
         "EditLog" => log_of(&hers.log),

@@ -3,6 +3,7 @@
 use base64::Engine as _;
 use serde_json::Value;
 
+use crate::harness::answer::Answer;
 use crate::harness::calls::keys;
 use crate::harness::process::run;
 use crate::harness::{Pilot, Server, text};
@@ -66,6 +67,86 @@ fn the_code_gives_anyone_the_document_until_the_share_is_stopped() {
     passer_by.get(&path(&share)).expect_refusal(410, ENDED);
     anna.post("StopShareDocument", &[("token", token(&share))])
         .expect_no_access();
+}
+
+/// Opens the address as browsers do.
+fn open(pilot: &Pilot, path: &str) -> Answer {
+    let accepted = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    pilot.ask("GET", path).header("Accept", accepted).send()
+}
+
+#[test]
+fn a_browser_shows_a_page_with_the_document_to_open_and_to_download() {
+    let server = Server::shared();
+    let anna = server.pilot("anna");
+    let script = b"<script>alert(1)</script>";
+    for (name, kind) in [
+        ("Handbuch.PDF", Some("application/pdf")),
+        ("feld.png", Some("image/png")),
+        ("notiz.txt", Some("text/plain; charset=utf-8")),
+        ("seite.html", None),
+        ("bild.svg", None),
+        ("tabelle.xlsx", None),
+    ] {
+        let share = share(&anna, &anna.document(name, script));
+        let passer_by = server.stranger();
+        let page = open(&passer_by, &path(&share)).expect_status(200);
+        assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
+        let html = page.text();
+        assert!(html.contains(&format!("<h1>{name}</h1>")), "{html}");
+        assert!(html.contains("25 B"), "{html}");
+        assert!(!html.contains("<script"), "{html}");
+        assert_eq!(html.contains(" hidden>Öffnen"), kind.is_none(), "{name}");
+
+        let shown = open(
+            &passer_by,
+            &format!("/app/api/GetSharedDocument?token={}", token(&share)),
+        );
+        match kind {
+            Some(kind) => {
+                let shown = shown.expect_status(200);
+                assert_eq!(shown.header("content-type"), Some(kind), "{name}");
+                assert!(shown.header("content-disposition").unwrap().starts_with("inline; "));
+                let policy = shown.header("content-security-policy").unwrap();
+                assert_eq!(policy.ends_with("; sandbox"), name != "Handbuch.PDF", "{policy}");
+            }
+            None => drop(shown.expect_status(415)),
+        }
+        let path = format!("/app/api/DownloadSharedDocument?token={}", token(&share));
+        let file = open(&passer_by, &path).expect_status(200);
+        assert_eq!(file.body, script);
+        assert_eq!(file.header("content-type"), Some("application/octet-stream"));
+        assert!(file.header("content-disposition").unwrap().starts_with("attachment;"));
+    }
+}
+
+#[test]
+fn no_name_of_a_document_becomes_markup_of_the_page() {
+    let server = Server::shared();
+    let anna = server.pilot("anna");
+    let name = "\"><img src=x onerror=alert(1)>{{token}}.txt";
+    let share = share(&anna, &anna.document(name, b"a"));
+    let html = open(&server.stranger(), &path(&share)).expect_status(200).text();
+    assert!(!html.contains("<img"), "{html}");
+    assert!(
+        html.contains("<h1>&quot;&gt;&lt;img src=x onerror=alert(1)&gt;{{token}}.txt</h1>"),
+        "{html}"
+    );
+}
+
+#[test]
+fn an_ended_share_is_a_page_with_one_sentence() {
+    let server = Server::shared();
+    let anna = server.pilot("anna");
+    let share = share(&anna, &anna.document("a.txt", b"a"));
+    anna.post("StopShareDocument", &[("token", token(&share))])
+        .expect_status(200);
+    for call in ["SharedDocument", "GetSharedDocument", "DownloadSharedDocument"] {
+        let path = format!("/app/api/{call}?token={}", token(&share));
+        let page = open(&server.stranger(), &path).expect_status(410);
+        assert!(page.text().contains(&format!("<h1>{ENDED}</h1>")), "{}", page.text());
+        server.stranger().get(&path).expect_refusal(410, ENDED);
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use warp::http::StatusCode;
 
 use super::model::{DESCRIPTION, Document, MAX_DOCUMENT_BYTES, NEW_DESCRIPTION, StoredDocument};
+use super::shared_pages;
 use fluglog_accounts::call::{self, Answer, Call, Handler};
 use fluglog_accounts::guard::Viewer;
 use fluglog_accounts::operation::Operation;
@@ -43,8 +44,17 @@ pub const CALLS: &[Call] = &[
         Handler::EachTime(share_document), ONE, &[Answer::json(200, "Share")], &[]),
     Call::post("StopShareDocument", "Ends a share.",
         Handler::Change(stop_share_document, call::nothing), ONE_SHARE, &[Answer::empty(200)], &[]).adds_nothing(),
-    Call::get("SharedDocument", "The file of a document that is shared, for anyone.",
-        Handler::Anyone(shared_document), ONE_SHARE, &[Answer::file()], &[410]).adds_nothing(),
+    Call::get("SharedDocument",
+        "The file of a document that is shared, for anyone. A browser that opens the address gets a page about it.",
+        Handler::Anyone(shared_document), ONE_SHARE, &[Answer::file_or_page()], &[410])
+        .adds_nothing().ending_with_page(),
+    Call::get("GetSharedDocument",
+        "The file of a document that is shared, to be shown in a window of its own. 415 as with GetDocument.",
+        Handler::Anyone(get_shared_document), ONE_SHARE, &[Answer::shown()], &[410, 415])
+        .adds_nothing().ending_with_page(),
+    Call::get("DownloadSharedDocument", "The file of a document that is shared, also for a browser.",
+        Handler::Anyone(download_shared_document), ONE_SHARE, &[Answer::file()], &[410])
+        .adds_nothing().ending_with_page(),
 ];
 
 const ID: Required<DocumentId> = Field::id("dpfId").required(text::FIELD_MISSING);
@@ -131,10 +141,7 @@ fn download_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Re
 }
 
 fn get_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let document = super::get(app, viewer, ID.read(&request.fields)?)?;
-    let shown =
-        InlineKind::from_extension(&document.name).ok_or_else(|| Error::UnsupportedFile(text::NOT_SHOWN.to_owned()))?;
-    Ok(download::inline(content(app, &document)?, &document.name, shown))
+    shown(app, &super::get(app, viewer, ID.read(&request.fields)?)?)
 }
 
 fn share_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -149,7 +156,33 @@ fn stop_share_document(app: &App, operation: Operation, request: &Request) -> Re
 }
 
 fn shared_document(app: &App, request: &Request) -> Result<Reply> {
-    sent(app, &super::shared(app, &TOKEN.read(&request.fields)?)?)
+    let token = TOKEN.read(&request.fields)?;
+    shared(app, request, |document| match request.wants_page {
+        true => Ok(shared_pages::of_document(document, &token)),
+        false => sent(app, document),
+    })
+}
+
+fn get_shared_document(app: &App, request: &Request) -> Result<Reply> {
+    shared(app, request, |document| shown(app, document))
+}
+
+fn download_shared_document(app: &App, request: &Request) -> Result<Reply> {
+    shared(app, request, |document| sent(app, document))
+}
+
+/// Answers with a shared document. An ended share is a page for browsers.
+fn shared(app: &App, request: &Request, answer: impl FnOnce(&StoredDocument) -> Result<Reply>) -> Result<Reply> {
+    match super::shared(app, &TOKEN.read(&request.fields)?) {
+        Err(ended @ Error::Gone(_)) if request.wants_page => Ok(shared_pages::of_end(&ended)),
+        document => answer(&document?),
+    }
+}
+
+fn shown(app: &App, document: &StoredDocument) -> Result<Reply> {
+    let kind =
+        InlineKind::from_extension(&document.name).ok_or_else(|| Error::UnsupportedFile(text::NOT_SHOWN.to_owned()))?;
+    Ok(download::inline(content(app, document)?, &document.name, kind))
 }
 
 fn sent(app: &App, document: &StoredDocument) -> Result<Reply> {

@@ -2,6 +2,7 @@
 
 pub mod api;
 pub mod model;
+mod shared_pages;
 mod table;
 
 use std::collections::BTreeSet;

@@ -165,6 +165,30 @@ test("The QR code shares the document until its dialog is closed", { tag: "@phon
   await expect.poll(async () => (await fetch(shared)).status).toBe(410);
 });
 
+test("A stranger's phone shows what is shared, opens and downloads it, and says when the share has ended", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
+  const dpfId = await addDocument(api, { name: "anleitung.txt", content: "Kapitel 1" });
+  const { token } = JSON.parse(await api.call("ShareDocument", { dpfId }));
+  await page.goto(`${app.url}api/SharedDocument?token=${token}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("anleitung.txt");
+  await expect(page.getByText("9 B")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Öffnen" })).toHaveCSS("background-color", "rgb(26, 98, 198)");
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "Öffnen" }).click();
+  await expect(page.getByText("Kapitel 1")).toBeVisible();
+  await page.goBack();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Herunterladen" }).click();
+  expect((await download).suggestedFilename()).toBe("anleitung.txt");
+
+  await api.call("StopShareDocument", { token });
+  await page.getByRole("link", { name: "Herunterladen" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Diese Freigabe ist beendet\./);
+  await expectAccessible(page);
+});
+
 test("A share ends when its page is left for another, and when it is closed", { tag: "@phone" }, async ({
   page,
   app,

@@ -34,7 +34,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     const results = await page.evaluate(
       async ({ context, runOptions }) => {
         // Elements that stick to the edges of the window cover content below by chance; scrolling uncovers it.
-        const bars = [...document.querySelectorAll<HTMLElement>("header, [data-action-bar], [data-bottom-navigation]")];
+        const sticky = "header, thead th, [data-action-bar], [data-bottom-navigation]";
+        const bars = [...document.querySelectorAll<HTMLElement>(sticky)];
         for (const bar of bars) bar.style.position = "static";
         const { axe } = window as unknown as { axe: typeof import("axe-core") };
         const found = await axe.run(context, runOptions);
