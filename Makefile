@@ -61,8 +61,8 @@ static deb image release test-release: export SOURCE_DATE_EPOCH ?= $(shell git l
 static: embed/ui/index.html ## Static binaries for x86_64, aarch64 and armv7 in target/static (ARCHITECTURES=... for one)
 	packaging/static/build.sh $(ARCHITECTURES)
 
-deb: static ## Debian packages for amd64, arm64 and armhf in target/debian
-	packaging/debian/build.sh
+deb: static ## Debian packages for amd64, arm64 and armhf in target/debian (ARCHITECTURES=x86_64 for amd64 alone)
+	packaging/debian/build.sh $(patsubst x86_64,amd64,$(patsubst aarch64,arm64,$(patsubst armv7,armhf,$(ARCHITECTURES))))
 
 image: embed/ui/index.html ## The container image fluglog for this machine, loaded into podman or docker
 	packaging/static/build.sh $$(uname -m)

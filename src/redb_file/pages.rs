@@ -370,10 +370,10 @@ impl Header {
         header
     }
 
-    /// Whether the file wasn't closed after one-phase commits, so that pages of the last one may never have been
-    /// written.
+    /// Whether the last commit was made in one phase, so that pages of it may never have been written. Closing ends
+    /// with a commit in two phases; a repair takes the file for closed before it makes that commit.
     pub(crate) fn may_end_in_unfinished_commit(self) -> bool {
-        self.flags & (NOT_CLOSED | TWO_PHASES) == NOT_CLOSED
+        self.flags & TWO_PHASES == 0
     }
 
     /// Returns offset and length in bytes of the page with this number; `None` for an impossible one.

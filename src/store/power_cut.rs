@@ -227,8 +227,8 @@ fn found(store: &Store) -> std::result::Result<u128, String> {
     }
 }
 
-/// Fails if the start of the server or the command that recovers would say of this content that its last change is
-/// missing.
+/// Fails if the start of the server would say of this content that a page is damaged, or the start or the command that
+/// recovers that its last change is missing.
 fn expect_no_alarm(content: &[u8]) -> std::result::Result<(), String> {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), content).unwrap();
@@ -236,9 +236,11 @@ fn expect_no_alarm(content: &[u8]) -> std::result::Result<(), String> {
     let health = Arc::default();
     let opened = redb_file::open(&opening::builder(), file.path(), &health).map_err(|error| error.to_string())?;
     drop(opened);
-    match (recovered, health.lost_commit()) {
-        (None, None) => Ok(()),
-        said => Err(format!("a change is said to be missing: {said:?}")),
+    match (recovered, health.lost_commit(), health.unreadable_pages()) {
+        (None, None, 0) => Ok(()),
+        said => Err(format!(
+            "a change is said to be missing or pages to be damaged: {said:?}"
+        )),
     }
 }
 

@@ -60,7 +60,7 @@ sed "s#/etc/letsencrypt/live/fluglog.example.org/fullchain.pem#$folder/certifica
      s#/etc/letsencrypt/live/fluglog.example.org/privkey.pem#$folder/key.pem#" packaging/https/nginx.conf >"$folder/site.conf"
 # The nginx configuration with another site beside it.
 {
-    sed '/^    location/,$d' "$folder/site.conf"
+    sed '/^    # The default of nginx/,$d' "$folder/site.conf"
     printf '    location / {\n        default_type text/plain;\n        return 200 "Die andere Seite";\n    }\n'
     cat packaging/https/nginx-shared.conf
     printf '}\n'
