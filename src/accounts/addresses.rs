@@ -61,7 +61,7 @@ pub(crate) fn compose_asked(app: &App, user: UserId, time: i64, email: &str, to:
 /// Writes a letter about the given address; about the user's current one without it.
 fn compose(
     app: &App,
-    letter: &letter::QueuedMail,
+    letter: &letter::Template,
     (user, email): (UserId, Option<&str>),
     time: i64,
     to: &str,

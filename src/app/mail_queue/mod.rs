@@ -330,7 +330,7 @@ impl Queue {
             },
             Ok(None) => Ok(None),
             // A letter that can't be composed must not block the others.
-            Err(error) => Err(Failure::QueuedMail(error.sentence().to_owned())),
+            Err(error) => Err(Failure::Letter(error.sentence().to_owned())),
         };
         let outcome = match sent {
             Ok(None) => Outcome::Obsolete,

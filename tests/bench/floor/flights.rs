@@ -169,6 +169,7 @@ fn shown(id: u128, record: FlightRecord) -> Option<FlightRow> {
             .map(|part| item(part, BATTERY))
             .collect::<Option<_>>()?,
         first_image: None,
+        path: Vec::new(),
         payloads: record.payloads.into_iter().map(payload).collect(),
     })
 }
