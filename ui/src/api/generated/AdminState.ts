@@ -2,7 +2,7 @@
 import type { AdminProof } from "./AdminProof";
 
 /**
- * Whether the pilot runs the server, and may do so in the browser now.
+ * The pilot's rights as an operator.
  */
 export type AdminState = { operator: boolean, 
 /**
@@ -10,7 +10,7 @@ export type AdminState = { operator: boolean,
  */
 adminUi: boolean, 
 /**
- * For how long the operator counts as confirmed; 0: the password has to be shown, or the number of a mail typed.
+ * For how many seconds the operator counts as confirmed; 0: a confirmation is needed.
  */
 confirmedSeconds: number, proof: AdminProof, 
 /**

@@ -5,6 +5,6 @@
  */
 export type DetailedUser = { email: string, nickname: string, photo: string, firstname: string, lastname: string, 
 /**
- * How finders of gear reach the pilot: on its stickers, and told to others who scan one.
+ * How finders of equipment reach the pilot: printed on stickers and shown to others who scan one.
  */
 contact: string, };

@@ -13,11 +13,11 @@ browser: string,
  */
 since: string, 
 /**
- * dd.MM.yyyy HH:mm; up to a quarter of an hour may be missing.
+ * dd.MM.yyyy HH:mm; up to 15 minutes too early.
  */
 lastSeen: string, 
 /**
- * Whether it is the browser that asks.
+ * Whether it is the requesting browser.
  */
 current: boolean, 
 /**

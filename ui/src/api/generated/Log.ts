@@ -2,7 +2,7 @@
 import type { LogDocument } from "./LogDocument";
 
 /**
- * A log on the wire.
+ * A log.
  */
 export type Log = { dpfId: string, info: string, 
 /**

@@ -5,6 +5,6 @@
  */
 export type LogDocument = { dpfId: string, name: string, 
 /**
- * For people: `1,4 MB`.
+ * Formatted: `1,4 MB`.
  */
 size: string, };

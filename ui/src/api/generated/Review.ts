@@ -6,11 +6,11 @@ import type { ReviewParts } from "./ReviewParts";
 import type { ReviewYear } from "./ReviewYear";
 
 /**
- * A look back.
+ * A yearly review, or one of all time.
  */
 export type Review = { 
 /**
- * Of the copter or place; empty for all flights.
+ * The name of the copter or place; empty for all flights.
  */
 name: string, flights: number, 
 /**
@@ -22,19 +22,19 @@ minutes: number,
  */
 distance: number, 
 /**
- * The days with a flight, the first one first.
+ * The days with a flight, oldest first.
  */
 days: Array<ReviewDay>, 
 /**
- * Those of the year, January first; none of all time.
+ * The months of the year, January first; empty for all time.
  */
 months: Array<FlightMonth>, 
 /**
- * Those of the year before, unless nothing was flown in it.
+ * The months of the previous year; empty if it has no flight.
  */
 monthsBefore: Array<FlightMonth>, 
 /**
- * Every year with a flight, whichever is asked for; the first one first.
+ * All years with a flight, independent of the requested one, oldest first.
  */
 years: Array<ReviewYear>, longest: BestFlight | null, furthest: BestFlight | null, highest: BestFlight | null, fastest: BestFlight | null, places: ReviewParts, copters: ReviewParts, batteries: ReviewParts, 
 /**

@@ -5,6 +5,6 @@
  */
 export type ReviewPart = { 
 /**
- * Of the item, or of the place for another look back.
+ * The id of the item, or of the place, for requesting its review.
  */
 dpfId: string, name: string, flights: number, minutes: number, };

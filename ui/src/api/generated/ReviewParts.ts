@@ -6,10 +6,10 @@ import type { ReviewPart } from "./ReviewPart";
  */
 export type ReviewParts = { 
 /**
- * How many there are; the answer has at most 100.
+ * The total count; the answer lists at most 100.
  */
 count: number, 
 /**
- * The one with the most flight time first.
+ * Ordered by flight time, longest first.
  */
 most: Array<ReviewPart>, };

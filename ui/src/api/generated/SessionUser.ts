@@ -5,7 +5,7 @@
  */
 export type SessionUser = { 
 /**
- * Tells accounts apart, and says nothing else: 16 hexadecimal digits that stay the same for good.
+ * A pseudonym of the account: 16 hexadecimal digits that never change.
  */
 account: string, nickname: string, 
 /**

@@ -9,6 +9,6 @@ export type StorageUsage = {
  */
 bytes: number, 
 /**
- * The most bytes; null: as much as there is.
+ * The limit in bytes; null: unlimited.
  */
 quota: number | null, };
