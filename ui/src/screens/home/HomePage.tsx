@@ -21,8 +21,8 @@ import { PasswordHint } from "./PasswordHint";
 /** Loaded later, because no first page needs them. */
 const DeferredNotes = whenLoaded(async () => (await import("./DeferredNotes")).DeferredNotes);
 const WaitingPacks = whenLoaded(async () => (await import("./WaitingPacks")).WaitingPacks);
-const YearStage = deferred(async () => (await import("./YearStage")).YearStage);
-const StatisticsPanel = deferred(async () => (await import("./StatisticsPanel")).StatisticsPanel);
+const YearStage = whenLoaded(async () => (await import("./YearStage")).YearStage);
+const StatisticsPanel = whenLoaded(async () => (await import("./StatisticsPanel")).StatisticsPanel);
 /** Shown only to new pilots. */
 const FirstSteps = deferred(async () => (await import("./FirstSteps")).FirstSteps);
 
