@@ -17,12 +17,12 @@ import { FlightCard } from "./FlightCard";
 import styles from "./HomePage.module.css";
 import { LatestFlights } from "./LatestFlights";
 import { PasswordHint } from "./PasswordHint";
+import { StatisticsPanel } from "./StatisticsPanel";
 
 /** Loaded later, because no first page needs them. */
 const DeferredNotes = whenLoaded(async () => (await import("./DeferredNotes")).DeferredNotes);
 const WaitingPacks = whenLoaded(async () => (await import("./WaitingPacks")).WaitingPacks);
-const YearStage = deferred(async () => (await import("./YearStage")).YearStage);
-const StatisticsPanel = deferred(async () => (await import("./StatisticsPanel")).StatisticsPanel);
+const YearStage = whenLoaded(async () => (await import("./YearStage")).YearStage);
 /** Shown only to new pilots. */
 const FirstSteps = deferred(async () => (await import("./FirstSteps")).FirstSteps);
 
