@@ -167,7 +167,7 @@ test("The QR code shares the document until its dialog is closed", { tag: "@phon
 
 test("A stranger's phone shows what is shared, opens and downloads it, and says when the share has ended", {
   tag: "@phone",
-}, async ({ page, app, api }) => {
+}, async ({ page, app, api, faults }) => {
   const dpfId = await addDocument(api, { name: "anleitung.txt", content: "Kapitel 1" });
   const { token } = JSON.parse(await api.call("ShareDocument", { dpfId }));
   await page.goto(`${app.url}api/SharedDocument?token=${token}`);
@@ -184,6 +184,7 @@ test("A stranger's phone shows what is shared, opens and downloads it, and says 
   expect((await download).suggestedFilename()).toBe("anleitung.txt");
 
   await api.call("StopShareDocument", { token });
+  faults.expectAnswer("DownloadSharedDocument", 410);
   await page.getByRole("link", { name: "Herunterladen" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Diese Freigabe ist beendet\./);
   await expectAccessible(page);
