@@ -244,7 +244,7 @@ function Charging({ pack, quick, onPress }: { pack: Equipment; quick: QuickCharg
   if (!isOpen && (pack.deactivateTime !== "" || state === "full" || state === "flying")) return null;
   const label = isOpen ? chargings.finish : chargings.start;
   return (
-    <span className={styles.charging} ref={keepFocus}>
+    <span className={styles.charging} ref={keepFocus} data-charging>
       {canQuickCharge(pack) && (
         <Button onPress={() => quick.charged(singlePack(pack))}>
           {packs.charged}
@@ -256,13 +256,17 @@ function Charging({ pack, quick, onPress }: { pack: Equipment; quick: QuickCharg
   );
 }
 
-/** Moves the focus to the pack's name when its button disappears, with its row, because the pack is full. */
+/** Keeps the focus on a button that moves with its row, or moves it to the name of a pack that has none any more. */
 function keepFocus(place: HTMLElement | null) {
   const item = place?.closest("li")?.dataset.item;
   return () => {
     if (!place?.contains(document.activeElement)) return;
     // The row may be in another group by then.
-    queueMicrotask(() => document.querySelector<HTMLElement>(`li[data-item="${item}"] a`)?.focus());
+    queueMicrotask(() => {
+      const row = document.querySelector(`li[data-item="${item}"]`);
+      const button = row?.querySelector<HTMLElement>("[data-charging] > :last-child");
+      (button ?? row?.querySelector("a"))?.focus();
+    });
   };
 }
 

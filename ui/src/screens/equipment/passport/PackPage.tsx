@@ -16,7 +16,7 @@ import type { MenuEntry } from "../../../components/MenuPopover";
 import { Page } from "../../../components/Page";
 import { errorText, QueryView, Skeleton } from "../../../components/states";
 import { showToast } from "../../../components/toasts";
-import { formatNumber, formatQuantity } from "../../../lib/numbers";
+import { formatMinutes, formatNumber, formatQuantity } from "../../../lib/numbers";
 import { equipment, general } from "../../../texts";
 import { urls } from "../../../urls";
 import "../../../styles/stage.css";
@@ -250,7 +250,7 @@ function Figures({ pack, passport }: { pack: Equipment; passport: BatteryPasspor
     { label: texts.figures.cycles, value: cycles },
     { label: labels.chargeCount, value: formatNumber(pack.chargeCount) },
     { label: labels.flights, value: passport ? formatNumber(passport.flightCount) : "" },
-    { label: labels.usageTime, value: formatQuantity(pack.usageTime, "h") },
+    { label: labels.usageTime, value: formatMinutes(pack.usageTime * 60) },
     { label: labels.lastChargeTime, value: pack.lastChargeTime },
     { label: labels.lastFlight, value: pack.lastFlight },
     { label: labels.endVoltage, value: formatQuantity(pack.endVoltage, "V") },
