@@ -223,7 +223,8 @@ fn hours_and_minutes_may_stand_in_two_columns() {
     ] {
         let [first, second, third] = cells;
         let text = format!(
-            "Datum;Startzeit;{headings}\n03.04.2026;14:05;{first}\n04.04.2026;14:20;{second}\n12.11.2025;09:30;{third}\n"
+            "Datum;Startzeit;{headings}\n03.04.2026;14:05;{first}\n04.04.2026;14:20;{second}\n\
+             12.11.2025;09:30;{third}\n"
         );
         let expected = ["03.04.26 14:05 75", "04.04.26 14:20 50", "12.11.25 09:30 650"];
         assert_eq!(times(&text), expected, "{headings}");
