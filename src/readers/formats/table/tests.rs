@@ -248,8 +248,7 @@ fn dates_at_midnight_and_times_of_day_in_1899_are_what_a_spreadsheet_makes_of_da
 
 #[test]
 fn moments_with_a_zone_are_dates() {
-    let text =
-        "date,start_time,end_time,aircraft\n2026-04-03T14:05:00Z,2026-04-03T14:05:00Z,2026-04-03T14:12:30Z,Falke\n";
+    let text = "date,start_time,end_time\n2026-04-03T14:05:00Z,2026-04-03T14:05:00Z,2026-04-03T14:12:30Z\n";
     assert_eq!(times(text), ["03.04.26 14:05 75"]);
     assert_eq!(flight(text).metadata.clock, crate::samples::Clock::Utc);
 }
@@ -458,7 +457,7 @@ fn dates_and_times_are_read_as_people_write_them() {
         ),
         (
             [
-                "Freitag, 3. April 2026",
+                "Freitag, den 3. April 2026",
                 "Samstag, 4. April 2026",
                 "Mittwoch, 12. November 2025",
             ],
@@ -535,11 +534,16 @@ fn an_order_that_fits_in_two_ways_and_a_missing_year_are_asked_for() {
 #[test]
 fn a_date_stands_only_in_the_first_row_of_a_day_and_a_range_of_times_in_one_cell() {
     let text = "Datum;von/bis;Modell\n03.04.2026;14:05-14:12;Falke\n;14:20 – 14:25;Falke\n;;\
-                \n04.04.2026;9.30 bis 9.42;Falke\n\
+                \n04.04.2026;9.30 bis 9.42;Falke\n05.04.2026;14.05 - 14.12;Falke\n\
                 Summe;;\n";
     assert_eq!(
         times(text),
-        ["03.04.26 14:05 70", "03.04.26 14:20 50", "04.04.26 09:30 120"]
+        [
+            "03.04.26 14:05 70",
+            "03.04.26 14:20 50",
+            "04.04.26 09:30 120",
+            "05.04.26 14:05 70"
+        ]
     );
 }
 

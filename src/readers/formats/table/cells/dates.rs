@@ -130,6 +130,7 @@ pub(crate) fn written(cell: &str) -> Option<(Written, &str)> {
             || (word.ends_with("tag") || word.ends_with("day") || word.ends_with("di"))
             || matches!(word.as_str(), "mittwoch" | "sonnabend" | "dimanche");
         let rest = cell[end..].trim_start_matches(['.', ',', ' ']);
+        let rest = rest.strip_prefix("den ").unwrap_or(rest);
         is_weekday.then(|| written_here(rest)).flatten()
     })
 }
@@ -290,7 +291,8 @@ pub(crate) fn reads_as_moment(cell: &str, order: DateOrder) -> bool {
 /// Returns whether a cell is a date with a time of day. Spreadsheets write a midnight after a date without time, and a
 /// date before [`FIRST_FLIGHT`] before a time without date.
 pub(crate) fn reads_as_start(cell: &str, order: DateOrder) -> bool {
-    let moment = moment_in(cell, order, Some(2024));
+    // `14.05 - 14.12` is rather a range of times.
+    let moment = moment_in(cell, order, Some(2024)).filter(|_| clocks(cell).is_none());
     moment.is_some_and(|moment| moment.shown > FIRST_FLIGHT && moment.shown.rem_euclid(86_400.0) != 0.0)
 }
 
