@@ -133,6 +133,19 @@ fn workbook(name: &str, piece: &[u8], megabytes: usize) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
+/// An archive of equal spreadsheets.
+fn packed(workbook: &[u8], count: usize) -> Vec<u8> {
+    use std::io::Write;
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for number in 0..count {
+        archive
+            .start_file(format!("{number}.xlsx"), zip::write::SimpleFileOptions::default())
+            .unwrap();
+        archive.write_all(workbook).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
 /// A LibreOffice file with a billion equal rows of a billion equal cells.
 fn repeated_cells() -> Vec<u8> {
     use std::io::Write;
@@ -233,6 +246,14 @@ fn hostile_workbooks() -> Vec<(&'static str, Vec<u8>)> {
             workbook("xl/worksheets/sheet1.xml", b"<row r=\"7\"/>", 90),
         ),
         ("zellen.ods", repeated_cells()),
+        (
+            "zellen.zip",
+            packed(
+                &workbook("xl/worksheets/sheet1.xml", b"<row><c><v>1</v></c></row>", 40),
+                5,
+            ),
+        ),
+        ("wiederholt.zip", packed(&repeated_cells(), 5)),
     ]
 }
 

@@ -820,6 +820,16 @@ fn a_decoded_blackbox_log_is_one_flight_without_a_start() {
 }
 
 #[test]
+fn a_flight_of_more_than_two_hours_in_a_list_waits_for_a_look() {
+    let anna = Server::shared().pilot("anna");
+    let list = "Datum;Startzeit;Flugzeit\n03.04.2026;14:05;150 min\n04.04.2026;14:05;7 min\n";
+    let found = send(&anna, &[("Liste.csv", list.as_bytes())]).expect_status(201).json();
+    let ticked: Vec<_> = proposals(&found).iter().map(|flight| &flight["ticked"]).collect();
+    assert_eq!(ticked, [&json!(false), &json!(true)], "{found}");
+    discard(&anna, &found);
+}
+
+#[test]
 fn the_positions_of_a_decoded_blackbox_log_are_the_way_of_a_flight() {
     let anna = Server::shared().pilot("anna");
     let positions = four_minutes(
