@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER, VIDEO_CAMERA, id_in, keys, with_id};
 use crate::harness::{Pilot, Server, clock};
 
-const FIELDS: [&str; 33] = [
+const FIELDS: [&str; 35] = [
     "batteryType",
     "capacity",
     "cells",
@@ -17,6 +17,7 @@ const FIELDS: [&str; 33] = [
     "cyclesEstimated",
     "deactivateText",
     "deactivateTime",
+    "doubtful",
     "dpfId",
     "endVoltage",
     "firmwareNumber",
@@ -34,6 +35,7 @@ const FIELDS: [&str; 33] = [
     "set",
     "state",
     "stateSince",
+    "stateVoltage",
     "sticker",
     "storageVoltage",
     "type",

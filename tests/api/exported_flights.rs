@@ -83,6 +83,7 @@ fn flown_items(pilot: &Pilot) -> Vec<Value> {
                 "sticker",
                 "cells",
                 "stateSince",
+                "stateVoltage",
                 "storageVoltage",
             ] {
                 item.as_object_mut().unwrap().remove(field);

@@ -10,7 +10,7 @@ export function formatCount(count: number): string {
 }
 
 /** Joins the words of a text by non-breaking spaces. */
-function unbroken(text: string): string {
+export function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
@@ -511,6 +511,8 @@ export const chargings = {
 };
 
 export const flights = {
+  importWay: "Aus Datei übernehmen",
+  importWayHint: "Ein Log Ihres Senders oder Ihrer Drohne",
   title: "Flüge",
   detailTitle: "Fluglog",
   editorTitle: "Flug-Editor",
@@ -646,165 +648,6 @@ export const flights = {
   listFailed: "Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   loadFailed: "Flug konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   configFailed: "Konfigurationen konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
-};
-
-/** Importing flights from files. */
-export const imports = {
-  title: "Flüge aus Dateien",
-  way: "Aus Datei übernehmen",
-  wayHint: "Ein Log Ihres Senders oder Ihrer Drohne",
-  drop: "Dateien hierher ziehen oder auswählen",
-  dropHere: "Dateien hier ablegen",
-  choose: "Dateien auswählen",
-  chooseHint:
-    "Fluglog liest die Flüge darin und zeigt sie Ihnen. Gespeichert wird erst, was Sie übernehmen. " +
-    "Nichts verlässt diesen Server.",
-  evaluating: "Wird ausgewertet …",
-  uploading: (count: number) => (count === 1 ? "1 Datei" : `${count} Dateien`),
-  unanswered: "Keine Antwort vom Server. Bitte versuchen Sie es erneut.",
-  tooMany: "Höchstens 20 Dateien auf einmal.",
-  tooLarge: "Die Datei ist zu groß (höchstens 100 MB).",
-  allTooLarge: "Die Dateien sind zusammen zu groß (höchstens 200 MB).",
-  ofFile: (name: string, sentence: string) => `${name}: ${sentence}`,
-  noFlights: "Keine Flüge gefunden.",
-  open: "Noch nicht übernommen",
-  andMore: (names: string, count: number) => `${names} und ${formatCount(count)} weitere`,
-  openRow: (time: string, flights: number) =>
-    `${time} · ${flights === 1 ? "1 Flug" : `${formatCount(flights)} Flüge`}`,
-  openHint: "Sie bleiben eine Woche lang hier, auch für Ihre anderen Geräte.",
-  listFailed: "Die offenen Importe konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
-  loadFailed: "Der Import konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
-  gone: "Diesen Import gibt es nicht mehr. Er wurde schon übernommen oder verworfen.",
-  toFlights: "Zu den Flügen",
-  moreFiles: "Weitere Dateien",
-  about: {
-    title: "Welche Dateien?",
-    rows: [
-      ["EdgeTX, OpenTX", "Ordner LOGS auf der Karte des Senders"],
-      ["Spektrum, Jeti, HoTT, Yuneec, VBar", "Logs der Karte des Senders"],
-      ["DJI Fly, DJI GO", "FlightRecord-Dateien der App (.txt), lesbar ist ihre Zusammenfassung"],
-      ["Airdata, Litchi, Open DroneLog", "Export als CSV oder JSON"],
-      ["GPS-Tracks", "GPX, KML, KMZ, GeoJSON, IGC"],
-      ["Betaflight, INAV", "Blackbox-Logs der Karte oder des Speichers (.bbl, .bfl, .txt)"],
-      ["ArduPilot, PX4, MAVLink", "Logs des Flugcontrollers (.bin, .ulg) und der Bodenstation (.tlog)"],
-      ["Videos von DJI und Walksnail", "Untertitel (.srt) und OSD der Brille (.osd)"],
-      ["Altes Flugbuch", "CSV, Excel oder LibreOffice, mit einem Flug je Zeile"],
-      ["Ein anderes Fluglog", "ZIP von „Meine Daten“ im Profil dort: das ganze Logbuch"],
-      ["Mehrere auf einmal", "bis zu 20 Dateien, oder ein ZIP"],
-    ] as const,
-  },
-  found: (count: number) => (count === 1 ? "1 Flug erkannt" : `${formatCount(count)} Flüge erkannt`),
-  there: (count: number) => `${formatCount(count)} schon vorhanden`,
-  newItems: (names: string) => `Wird mit den Flügen angelegt: ${names}`,
-  comesAlong: (what: string) => `Kommt mit: ${what}`,
-  comesLater: (count: number) =>
-    `${formatCount(count)} weitere davon kommen nach dem Übernehmen mit „Nächster Teil“.`,
-  /** Parts of an imported logbook other than flights. */
-  belongings: {
-    items: (count: number) => (count === 1 ? "1 weiteres Gerät" : `${formatCount(count)} weitere Geräte`),
-    chargings: (count: number) => (count === 1 ? "1 Ladevorgang" : `${formatCount(count)} Ladevorgänge`),
-    readings: (count: number) => (count === 1 ? "1 Messung" : `${formatCount(count)} Messungen`),
-    sets: (count: number) => (count === 1 ? "1 Satz Akkus" : `${formatCount(count)} Sätze Akkus`),
-    logs: (count: number) => (count === 1 ? "1 Log" : `${formatCount(count)} Logs`),
-    documents: (count: number) => (count === 1 ? "1 Dokument" : `${formatCount(count)} Dokumente`),
-    images: (count: number) => (count === 1 ? "1 Bild" : `${formatCount(count)} Bilder`),
-  },
-  showThere: "Zeigen",
-  copied: (count: number) =>
-    count === 1
-      ? "1 Flug ist schon hier und kommt nicht noch einmal."
-      : `${formatCount(count)} Flüge sind schon hier und kommen nicht noch einmal.`,
-  omitted: (count: number) =>
-    count === 1 ? "1 Abschnitt ausgelassen" : `${formatCount(count)} Abschnitte ausgelassen`,
-  noStart: "Ohne Startzeit",
-  inFile: (time: string) => `(Datei: ${time})`,
-  take: (start: string) => `Flug übernehmen, ${start}`,
-  copterOf: (start: string) => `Copter, ${start}`,
-  packOf: (start: string) => `Akku, ${start}`,
-  chooseCopter: "Copter wählen",
-  noPack: "Kein Akku",
-  copterMissing: "Bitte Copter wählen.",
-  startMissing: "Bitte Startzeit ergänzen.",
-  newCopter: "Neuen Copter anlegen",
-  newCopterHint: "Weitere Angaben können Sie später ergänzen.",
-  forModel: (count: number, model: string) => `Für alle ${formatCount(count)} Flüge mit „${model}“ wählen`,
-  forUnknown: (count: number) =>
-    count === 1
-      ? "Auch für den Flug ohne Copter wählen"
-      : `Auch für die ${formatCount(count)} Flüge ohne Copter wählen`,
-  withoutPack: (count: number) => `${formatCount(count)} Flüge sind ohne Akku.`,
-  dealPacks: "Der Reihe nach",
-  dealHint: "„Der Reihe nach“ verteilt passende Akkus, wie sie geladen wurden.",
-  forAll: (count: number) => `Für alle ${formatCount(count)} Flüge dieser Datei wählen`,
-  actions: {
-    skip: "Überspringen",
-    fill: "Ergänzen",
-    create: "Trotzdem anlegen",
-    finish: "Offenen Flug damit abschließen",
-  },
-  createBesideOpen: "Neuen Flug anlegen",
-  openThere: "Zu dieser Zeit läuft ein Flug, der noch offen ist.",
-  showTwin: "Flug anzeigen",
-  far: (metres: string) => `${metres} weit`,
-  high: (metres: string) => `${metres} hoch`,
-  estimated: (value: string) => `≈ ${value}`,
-  voltages: (from: string, to: string) => `${from} → ${to}`,
-  files: "Dateien",
-  keepFiles: "Originaldateien beim Flug aufbewahren",
-  keepFile: "Originaldatei beim Flug aufbewahren",
-  shift: "Zeit verschieben",
-  shifted: (by: string) => `um ${by} verschoben`,
-  shiftBy: "Um ±h:mm",
-  shiftHint: "Zum Beispiel +1:00 oder -0:30. Fluglog merkt es sich für dieses Modell.",
-  shiftInvalid: "Bitte als ±h:mm eingeben, zum Beispiel +1:00.",
-  firstStart: "Startzeit des ersten Flugs",
-  unshifted: (start: string) => `Ohne Verschiebung: ${start}`,
-  shiftDone: "Verschieben",
-  columns: "Spalten zuordnen",
-  columnsHint: "Was steht in welcher Spalte? Fluglog merkt es sich für Dateien mit diesen Überschriften.",
-  columnsWrong: "Bitte genau eine Spalte mit dem Datum wählen und keine Bedeutung doppelt.",
-  columnName: (place: number) => `Spalte ${place}`,
-  meaning: "Bedeutung",
-  meaningOf: (name: string) => `Bedeutung von ${name}`,
-  unit: "Einheit",
-  unitOf: (name: string) => `Einheit von ${name}`,
-  decimal: "Dezimalzeichen",
-  decimals: { ",": "Komma (7,5)", ".": "Punkt (7.5)" },
-  dateOrder: "Datum",
-  dateOrders: { dmy: "Tag, Monat, Jahr", mdy: "Monat, Tag, Jahr", ymd: "Jahr, Monat, Tag" },
-  read: "Auswerten",
-  details: "Flug aus Datei",
-  done: "Fertig",
-  accept: (count: number) => (count === 1 ? "1 Flug übernehmen" : `${formatCount(count)} Flüge übernehmen`),
-  acceptAlong: "Übernehmen",
-  discard: "Verwerfen",
-  discardOf: (name: string) => `${name} verwerfen`,
-  discardQuestion: "Wollen Sie diesen Import verwerfen?",
-  discardHint: "Seine Dateien werden vom Server gelöscht. Ihre Flüge bleiben, wie sie sind.",
-  discarded: "Import verworfen.",
-  more: (count: number) => `Weitere ${formatCount(count)} zeigen`,
-  accepted: {
-    title: "Übernommen",
-    created: (count: number) =>
-      count === 1 ? "1 Flug übernommen." : `${formatCount(count)} Flüge übernommen.`,
-    completed: (count: number) => (count === 1 ? "1 Flug ergänzt." : `${formatCount(count)} Flüge ergänzt.`),
-    skipped: (count: number) => unbroken(`${formatCount(count)} übersprungen.`),
-    nothing: "Kein Flug wurde angelegt.",
-    cameAlong: (what: string) => `Mitgekommen: ${what}.`,
-    unreadable: (count: number) =>
-      count === 1
-        ? "1 Datei war nicht zu lesen und fehlt."
-        : `${formatCount(count)} Dateien waren nicht zu lesen und fehlen.`,
-    others: (count: number) => `und ${formatCount(count)} weitere in der Liste der Flüge`,
-    undo: "Rückgängig",
-    undoFailed: "Nicht alle Flüge konnten gelöscht werden. Bitte versuchen Sie es erneut.",
-    undone: (count: number) =>
-      count === 1 ? "Rückgängig: 1 Flug gelöscht." : `Rückgängig: ${formatCount(count)} Flüge gelöscht.`,
-    completedStay: "Was ergänzt wurde, bleibt.",
-    movedStays: "Was sonst mitkam, bleibt.",
-    goOn: "Nächster Teil",
-    allAtOnce: "Alles Übrige ohne Durchsicht",
-  },
 };
 
 export const files = {

@@ -14,7 +14,7 @@ import { Page, useGoBack } from "../../components/Page";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { useMedia } from "../../components/useMedia";
 import { usePrinting } from "../../components/usePrinting";
-import { flights, imports } from "../../texts";
+import { flights } from "../../texts";
 import { urls } from "../../urls";
 import { DropToImport, usePickToImport } from "./imports/DropToImport";
 import { ListHead } from "./ListHead";
@@ -71,7 +71,7 @@ function Current() {
 
 /** Links for entering past flights. On phones they are in a menu, where files can be chosen at once. */
 const pastFlightLinks: { id: string; text: string; icon: IconName; to: string }[] = [
-  { id: "import", text: imports.way, icon: "upload", to: urls.importFlights },
+  { id: "import", text: flights.importWay, icon: "upload", to: urls.importFlights },
   { id: "add", text: flights.add, icon: "history", to: urls.addFlight },
 ];
 

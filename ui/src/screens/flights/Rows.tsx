@@ -6,7 +6,7 @@ import type { useFlights } from "../../api/flights";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Button, ButtonLink } from "../../components/Button";
 import { EmptyState, ErrorNote } from "../../components/states";
-import { flights, imports } from "../../texts";
+import { flights } from "../../texts";
 import { urls } from "../../urls";
 import { lastOpenedFlight } from "./currentFlight";
 import { daysOf, groupsOf } from "./days";
@@ -53,7 +53,7 @@ export function Rows({ rows, hasMore = false, isPrinting, isWide, sort, onSort }
           // On wide windows it is beside the title.
           !isWide && (
             <ButtonLink to={urls.importFlights} icon="upload">
-              {imports.way}
+              {flights.importWay}
             </ButtonLink>
           )
         }

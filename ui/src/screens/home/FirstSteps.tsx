@@ -4,7 +4,7 @@ import type { AllEquipments } from "../../api/generated/AllEquipments";
 import { Kind } from "../../api/generated/Kind";
 import { Icon } from "../../components/Icon";
 import { forFlight } from "../../lib/createdItems";
-import { home, imports } from "../../texts";
+import { flights, home } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./FirstSteps.module.css";
 
@@ -50,8 +50,8 @@ export function FirstSteps({ equipments }: { equipments: AllEquipments | undefin
           <Icon name="upload" size={24} />
         </span>
         <span className="row-text">
-          <strong>{imports.way}</strong>
-          <span>{imports.wayHint}</span>
+          <strong>{flights.importWay}</strong>
+          <span>{flights.importWayHint}</span>
         </span>
         <Icon name="chevron-right" size={24} />
       </Link>

@@ -6,7 +6,7 @@ import { FlightLine } from "../../components/FlightLine";
 import { Skeleton } from "../../components/states";
 import { useMedia } from "../../components/useMedia";
 import { formatDate, shortTime, wallClock } from "../../lib/dates";
-import { home, imports } from "../../texts";
+import { flights, home } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./LatestFlights.module.css";
 
@@ -21,7 +21,7 @@ export function LatestFlights() {
   const flown = (latest.data ?? []).filter((flight) => !flight.open).slice(0, maxFlights);
   const importLink = (
     <ButtonLink to={urls.importFlights} icon="upload" variant={flown.length === 0 ? "secondary" : "quiet"}>
-      {imports.way}
+      {flights.importWay}
     </ButtonLink>
   );
   if (flown.length === 0) return importLink;

@@ -15,13 +15,12 @@ import type { Arrival } from "../../../lib/arrivals";
 import { parseDateTime, weekday } from "../../../lib/dates";
 import { formatHours, formatQuantity } from "../../../lib/numbers";
 import { setDroppedFiles } from "../../../lib/sharedFiles";
-import { imports } from "../../../texts";
 import { urls } from "../../../urls";
 import styles from "./AcceptedPage.module.css";
 import { DropToImport } from "./DropToImport";
 import { isArchive } from "./fileChoice";
 import { assetsText } from "./review";
-import { ended } from "./texts";
+import { ended, imports } from "./texts";
 
 const texts = imports.accepted;
 

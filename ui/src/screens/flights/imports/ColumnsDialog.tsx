@@ -8,10 +8,10 @@ import { Dialog, DialogActions, DialogBody } from "../../../components/Dialog";
 import { ChoiceField } from "../../../components/listTools";
 import { ErrorNote, errorText } from "../../../components/states";
 import { useIntent } from "../../../components/useIntent";
-import { general, imports as texts } from "../../../texts";
+import { general } from "../../../texts";
 import styles from "./ColumnsDialog.module.css";
 import { type ColumnChoice, guessOf, isUsable, type Meaning, mappingOf, meanings, unitsOf } from "./columns";
-import { meaningTexts } from "./texts";
+import { meaningTexts, imports as texts } from "./texts";
 
 export function ColumnsDialog({
   dpfId,

@@ -9,12 +9,13 @@ import { DialogForm } from "../../../components/DialogForm";
 import { SubmitButton } from "../../../components/Form";
 import { NumberField } from "../../../components/fields";
 import { byLastUse } from "../../../components/start/readyFlight";
-import { flights, imports as texts } from "../../../texts";
+import { flights } from "../../../texts";
 import { EquipmentSections } from "../ChoiceSections";
 import { BatteryGroup, FlightGroup, NotesGroup, PlaceGroup } from "../FlightGroups";
 import { Drawing } from "../FlightSketch";
 import type { FlightValues } from "../flightForm";
 import { type Change, changeOf, itemsOf, type Row, trackOf } from "./review";
+import { imports as texts } from "./texts";
 
 type DetailValues = FlightValues & { copter: string; equipments: string[] };
 

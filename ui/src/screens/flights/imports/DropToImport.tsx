@@ -3,8 +3,8 @@ import { type RefCallback, type RefObject, useCallback, useRef } from "react";
 import { useNavigate } from "react-router";
 import { FileDrop } from "../../../components/FileDrop";
 import { setDroppedFiles } from "../../../lib/sharedFiles";
-import { imports } from "../../../texts";
 import { urls } from "../../../urls";
+import { imports } from "./texts";
 
 function useHandOver(): (files: File[]) => void {
   const navigate = useNavigate();

@@ -5,9 +5,9 @@ import { Button } from "../../../components/Button";
 import { CheckMark } from "../../../components/CheckMark";
 import { Disclosure } from "../../../components/Disclosure";
 import { FileIcon } from "../../../components/FileItem";
-import { imports as texts } from "../../../texts";
 import styles from "./Files.module.css";
 import { type Changes, formatShift } from "./review";
+import { imports as texts } from "./texts";
 
 export function Files({
   found: { files, proposals },

@@ -13,7 +13,7 @@ import { FlightPicture } from "../../../components/FlightPicture";
 import { Icon } from "../../../components/Icon";
 import { parseDateTime } from "../../../lib/dates";
 import { formatQuantity, parseNumber } from "../../../lib/numbers";
-import { flights, general, imports as texts } from "../../../texts";
+import { flights, general } from "../../../texts";
 import { urls } from "../../../urls";
 import styles from "./FlightRow.module.css";
 import {
@@ -27,6 +27,7 @@ import {
   type Row,
   startParts,
 } from "./review";
+import { imports as texts } from "./texts";
 
 export type RowHandlers = {
   onChange: (key: string, change: Change) => void;

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from "react";
 import type { Equipment } from "../../../api/generated/Equipment";
 import type { Import } from "../../../api/generated/Import";
 import { Button } from "../../../components/Button";
-import { imports as texts } from "../../../texts";
 import { useInView } from "../Rows";
 import { FlightRow, type RowHandlers } from "./FlightRow";
 import styles from "./FlightRows.module.css";
@@ -17,6 +16,7 @@ import {
   rowsForNewCopters,
   rowsForShifts,
 } from "./review";
+import { imports as texts } from "./texts";
 
 /** The flight with a missing value; a new object for each request to focus it. */
 export type FocusRequest = { key: string } | null;

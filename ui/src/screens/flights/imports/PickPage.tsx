@@ -22,12 +22,12 @@ import { useIntent } from "../../../components/useIntent";
 import { useTransfer } from "../../../components/useTransfer";
 import { rememberSent, setDroppedFiles, takeDroppedFiles, takeSharedFiles } from "../../../lib/sharedFiles";
 import { isTouchScreen } from "../../../lib/touch";
-import { general, imports as texts } from "../../../texts";
+import { general } from "../../../texts";
 import { urls } from "../../../urls";
 import { mayBeLogbook, problemOf } from "./fileChoice";
 import styles from "./PickPage.module.css";
 import { FileNotes, Omitted } from "./Report";
-import { shared as sharedTexts } from "./texts";
+import { shared as sharedTexts, imports as texts } from "./texts";
 
 export function PickPage() {
   const goBack = useGoBack(urls.flights);

@@ -9,10 +9,9 @@ import { Button } from "../../../components/Button";
 import { ChoiceField } from "../../../components/listTools";
 import { ErrorNote, errorText } from "../../../components/states";
 import { useIntent } from "../../../components/useIntent";
-import { imports as texts } from "../../../texts";
 import { guessOf, mappingOf, withAnswer } from "./columns";
 import styles from "./Questions.module.css";
-import { questions as own } from "./texts";
+import { questions as own, imports as texts } from "./texts";
 
 /** More ways than these are a list to choose from. */
 const radiosMost = 3;

@@ -2,8 +2,8 @@
 import type { Import } from "../../../api/generated/Import";
 import { Disclosure } from "../../../components/Disclosure";
 import { Icon } from "../../../components/Icon";
-import { imports as texts } from "../../../texts";
 import styles from "./Report.module.css";
+import { imports as texts } from "./texts";
 
 /** The messages about files. `except`: indices of files whose message is shown elsewhere. */
 export function FileNotes({ found, except = [] }: { found: Import; except?: number[] }) {

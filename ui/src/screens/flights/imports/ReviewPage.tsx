@@ -19,7 +19,7 @@ import { ActionBar, Page, useGoBack } from "../../../components/Page";
 import { byKind } from "../../../components/start/readyFlight";
 import { ErrorNote, errorText, InfoNote, QueryView, Skeleton } from "../../../components/states";
 import { showToast } from "../../../components/toasts";
-import { flights, general, imports as texts } from "../../../texts";
+import { flights, general } from "../../../texts";
 import { urls } from "../../../urls";
 import { useRetired } from "../useRetired";
 import { showOutcome } from "./AcceptedPage";
@@ -51,6 +51,7 @@ import {
   withShift,
 } from "./review";
 import { ShiftDialog } from "./ShiftDialog";
+import { imports as texts } from "./texts";
 import { useReviewChanges } from "./useReviewChanges";
 
 export function ReviewPage({ dpfId }: { dpfId: string }) {

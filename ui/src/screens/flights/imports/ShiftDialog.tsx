@@ -7,8 +7,8 @@ import { DialogForm } from "../../../components/DialogForm";
 import { DateTimeField } from "../../../components/dateFields";
 import { SubmitButton } from "../../../components/Form";
 import { TextField } from "../../../components/fields";
-import { imports as texts } from "../../../texts";
 import { firstInFile, formatShift, parseShift, shiftBetween, shifted } from "./review";
+import { imports as texts } from "./texts";
 
 export function ShiftDialog({
   found,

@@ -1,5 +1,5 @@
 // Limits of an import, checked before anything is sent. Pure functions.
-import { imports } from "../../../texts";
+import { imports } from "./texts";
 
 const maxFiles = 20;
 const maxFileBytes = 104_857_600;

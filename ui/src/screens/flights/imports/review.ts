@@ -16,9 +16,8 @@ import { differing, isSame } from "../../../lib/drafts";
 import type { Coordinates } from "../../../lib/gps";
 import { formatNumber, formatQuantity, parseNumber } from "../../../lib/numbers";
 import { pathThrough } from "../../../lib/sketch";
-import { imports } from "../../../texts";
 import { changedFields, type FlightValues, toValues } from "../flightForm";
-import { missing, questions } from "./texts";
+import { imports, missing, questions } from "./texts";
 
 /** What the import does with a ticked flight. */
 export type Action = "create" | "fill" | "finish";

@@ -10,10 +10,11 @@ import { ErrorNote, errorText, InfoNote, Skeleton } from "../../../../components
 import { UploadProgress } from "../../../../components/UploadProgress";
 import { takeDroppedFiles } from "../../../../lib/sharedFiles";
 import { sizeText } from "../../../../lib/sizes";
-import { general, imports } from "../../../../texts";
+import { general } from "../../../../texts";
 import { urls } from "../../../../urls";
 import styles from "../PickPage.module.css";
 import { assetsText } from "../review";
+import { imports } from "../texts";
 import { type Logbook, openLogbook } from "./archive";
 import type { Totals } from "./moveLogbook";
 import { logbook as texts } from "./texts";
