@@ -603,6 +603,7 @@ export const flights = {
   fillLocation: (location: string) => `Wie zuletzt: ${location}`,
   configTitle: "Fluglog starten",
   likeLastFlight: "Wie beim letzten Flug",
+  chooseLikeLast: "Wie zuletzt",
   likeLastFlightDropped: (count: number) =>
     count === 1
       ? "1 Teil Equipment ist nicht mehr in Betrieb."

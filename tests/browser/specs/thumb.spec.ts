@@ -134,6 +134,8 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     await page.goto(`${app.url}home`);
     const thumb = thumbOn(page);
     await thumb.tap(page.getByRole("link", { name: "Fluglog starten" }));
+    // Home names the copter, too.
+    await expect(page).toHaveURL(/\/config$/);
     await thumb.tap(page.getByText("Winzling", { exact: true }));
     await expect(page.getByRole("checkbox", { name: /^Einser/ })).toBeChecked();
     await thumb.tap(page.getByRole("button", { name: "Weiter" }));

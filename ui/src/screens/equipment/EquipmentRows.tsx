@@ -71,20 +71,19 @@ export function EquipmentRows({ items, isGrouped = false }: { items: Equipment[]
     <div className={`card ${styles.frame}`}>
       {quick.failure !== null && <ErrorNote>{quick.failure}</ErrorNote>}
       {isWide && items[0] && <Head like={items[0]} />}
-      {isGrouped ? (
-        groupsOf(items).map(({ name, packs: shown }) => (
-          <section key={name} aria-label={packs.groups[name]}>
-            <p className={styles.group} aria-hidden="true">
-              {name === "attention" && <Icon name="warning" size={18} />}
-              <span>{packs.groups[name]}</span>
-              <span>{shown.length}</span>
-            </p>
-            <ul>{rows(shown)}</ul>
-          </section>
-        ))
-      ) : (
-        <ul>{rows(items)}</ul>
-      )}
+      {/* One list, in which a pack that changes its state keeps its buttons, and so the focus. */}
+      <ul>
+        {isGrouped
+          ? groupsOf(items).flatMap(({ name, packs: shown }) => [
+              <li key={name} className={styles.group} aria-hidden="true">
+                {name === "attention" && <Icon name="warning" size={18} />}
+                <span>{packs.groups[name]}</span>
+                <span>{shown.length}</span>
+              </li>,
+              ...rows(shown),
+            ])
+          : rows(items)}
+      </ul>
       {dialog !== null && (
         <>
           <NewLogDialog

@@ -163,7 +163,7 @@ test("The next flight is preset with what flew last and is still in use", async 
   await user.press("Leeren");
   await weighs("0g");
   expect(await isEnabled()).toBe(false);
-  await user.press("Wie beim letzten Flug");
+  await user.press("Wie zuletzt");
   await weighs("970,5g");
   await goOn(address);
   expect(configs()).toEqual([

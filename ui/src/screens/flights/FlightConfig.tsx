@@ -116,7 +116,7 @@ function PresetNote({
         icon="history"
         action={
           <Button variant="quiet" onPress={() => onChange(isChosen ? emptyChoice : preset.choice)}>
-            {isChosen ? flights.clearChoice : flights.likeLastFlight}
+            {isChosen ? flights.clearChoice : flights.chooseLikeLast}
           </Button>
         }
       >

@@ -33,6 +33,11 @@ export function HomePage() {
   const isNew = openFlight === null && statistics.data?.totalFlightCount === "0";
   const equipments = useAllEquipments(isNew);
   const isWide = useMedia("(width >= 56rem)");
+  const year = statistics.data?.totalFlightCount !== "0" && (
+    <div className={styles.year}>
+      <YearStage />
+    </div>
+  );
   return (
     <Page title={home.greeting(user?.nickname ?? "")} tabTitle={home.title}>
       {isNew ? (
@@ -44,11 +49,7 @@ export function HomePage() {
             {isWide && <WaitingPacks />}
           </div>
           <div className={styles.column}>
-            {statistics.data?.totalFlightCount !== "0" && (
-              <div className={styles.year}>
-                <YearStage />
-              </div>
-            )}
+            {isWide && year}
             <LatestFlights />
           </div>
         </div>
@@ -56,6 +57,8 @@ export function HomePage() {
       {user && <PasswordHint key={user.account} account={user.account} />}
       <DeferredNotes />
       {!isNew && !isWide && <WaitingPacks />}
+      {/* On a phone what can be done is in sight first. */}
+      {!isNew && !isWide && year}
       <nav className={styles.areas} aria-label={home.navigation}>
         <div className={styles.tiles}>
           <Tile to={urls.flights} icon="flights" text={home.flights} />

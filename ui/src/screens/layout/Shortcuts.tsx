@@ -56,13 +56,16 @@ export function Shortcuts({
     if (isOff) return;
     let goneAt = Number.NEGATIVE_INFINITY;
     function search() {
-      const opener = document.querySelector<HTMLElement>('main [data-opens-search][aria-expanded="false"]');
-      opener?.click();
-      requestAnimationFrame(() => {
+      const focus = () => {
         const field = document.querySelector<HTMLElement>('main input[type="search"]');
         if (field) field.focus();
         else navigate(urls.flights);
-      });
+      };
+      const opener = document.querySelector<HTMLElement>('main [data-opens-search][aria-expanded="false"]');
+      if (opener === null) return focus();
+      opener.click();
+      // The field is there once React has answered the click; what is typed next must reach it.
+      queueMicrotask(focus);
     }
     function press(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
