@@ -71,7 +71,7 @@ test("A profile that can't be loaded says so, and comes when it is tried again",
   expect(alert.textContent).toContain("Profile konnte nicht geladen werden. Bitte versuchen Sie es erneut.");
   standing("GetDetailedUser", ok(detailedUser()));
   await press("Nochmal");
-  await screen.findByRole("heading", { name: "Sicherheit" });
+  await screen.findByRole("heading", { name: /^Sicherheit/ });
 });
 
 test("Of the names only a changed one is sent, without spaces around it, and shown as it was sent", async () => {
