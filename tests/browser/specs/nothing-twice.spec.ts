@@ -183,7 +183,7 @@ test.describe("After a lost answer", { tag: "@desktop" }, () => {
         await unfold(page, "Notizen");
         await field(page, "Notizen").fill(text(turn, "Boig"));
         lossyProxy.loseAnswers("/app/api/AddFlight");
-        await page.getByRole("button", { name: "Speichern" }).click();
+        await page.getByRole("button", { name: "Speichern", exact: true }).click();
         await expect(toast(page, "Gemerkt.")).toBeVisible();
         await expect.poll(() => count(text(turn, "Boig"))).toBe(1);
         await kept(page);

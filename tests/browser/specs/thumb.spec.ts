@@ -135,7 +135,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     const thumb = thumbOn(page);
     await thumb.tap(page.getByRole("link", { name: "Fluglog starten" }));
     // Home names the copter, too.
-    await expect(page).toHaveURL(/\/config$/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog starten");
     await thumb.tap(page.getByText("Winzling", { exact: true }));
     await expect(page.getByRole("checkbox", { name: /^Einser/ })).toBeChecked();
     await thumb.tap(page.getByRole("button", { name: "Weiter" }));
