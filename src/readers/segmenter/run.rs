@@ -38,7 +38,7 @@ pub(crate) struct DerivedSample<'s> {
     pub is_timed: bool,
 }
 
-/// What a sample shows of the copter's movement.
+/// Evidence from a sample for the copter's movement.
 #[derive(Clone, Copy)]
 pub(crate) struct Movement {
     pub flies: bool,
@@ -46,7 +46,7 @@ pub(crate) struct Movement {
     pub is_throttled: bool,
 }
 
-/// What the sensors of a part tell about its movements.
+/// Evidence from the sensors of a part for its movements.
 #[derive(Clone, Copy)]
 pub(crate) struct LiveSensors {
     pub show_movement: bool,

@@ -62,7 +62,7 @@ pub(super) struct Rows<'m> {
     is_utc: bool,
 }
 
-/// What a row is.
+/// The role of a row.
 pub(super) enum Found {
     Flight(Box<FoundFlight>),
     NoTime,

@@ -156,11 +156,6 @@ function knownOf(values: readonly Value[]): Value[] {
   return values.filter(({ value }) => value !== null);
 }
 
-/** Returns the flight mode; undefined if a file doesn't name it. */
-function modeOf({ flightMode }: Pick<Flight, "flightMode">): string | undefined {
-  return flightMode === "" ? undefined : flights.modes[Number(flightMode)];
-}
-
 type FigureName = "flightTime" | "distance" | "maximumAltitude" | "speed" | "maximumDistance" | "flightMode";
 
 /** The main figures are large. */
@@ -174,7 +169,11 @@ export function Figures({ flight }: { flight: Pick<Flight, FigureName> }) {
   ]);
   const more = knownOf([
     { label: labels.maximumDistance, value: quantity(flight.maximumDistance, "m") },
-    { label: flights.flightMode, value: modeOf(flight) ?? null },
+    // A file may not name the mode.
+    {
+      label: flights.flightMode,
+      value: flight.flightMode === "" ? null : flights.modes[Number(flight.flightMode)],
+    },
   ]);
   if (main.length + more.length === 0) return null;
   return (

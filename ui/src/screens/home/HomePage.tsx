@@ -30,10 +30,11 @@ export function HomePage() {
   const user = useCachedUser();
   const statistics = useStatistics();
   const openFlight = user?.openFlight ?? null;
-  const isNew = openFlight === null && statistics.data?.totalFlightCount === "0";
+  const hasFlown = statistics.data?.totalFlightCount !== "0";
+  const isNew = openFlight === null && !hasFlown;
   const equipments = useAllEquipments(isNew);
   const isWide = useMedia("(width >= 56rem)");
-  const year = statistics.data?.totalFlightCount !== "0" && (
+  const year = hasFlown && (
     <div className={styles.year}>
       <YearStage />
     </div>
@@ -68,7 +69,7 @@ export function HomePage() {
           <Tile to={urls.documents} icon="documents" text={documents.title} />
         </div>
       </nav>
-      {statistics.data?.totalFlightCount !== "0" && <StatisticsPanel />}
+      {hasFlown && <StatisticsPanel />}
     </Page>
   );
 }

@@ -7,7 +7,7 @@ use crate::formats::table::mapping::{DateOrder, Mapping};
 /// The number of years that are offered.
 const YEARS: i32 = 12;
 
-/// What the cells of a column say about the order of their parts.
+/// Evidence from the cells of a column for the order of day, month and year.
 #[derive(Debug, Default)]
 pub(super) struct DateColumn {
     /// The number of dates whose order the cell doesn't say.

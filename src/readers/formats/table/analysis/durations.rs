@@ -18,7 +18,7 @@ const PAIRS: [&str; 2] = ["mm:ss", "h:mm"];
 /// The forms of `07:30:00`: a spreadsheet makes it of 7:30.
 const TRIPLES: [&str; 2] = ["h:mm:ss", "mm:ss:00"];
 
-/// What the durations of a column are in one form.
+/// The durations of a column, read in one form.
 #[derive(Debug, Clone, Copy, Default)]
 struct Form {
     long: u32,
@@ -83,7 +83,7 @@ impl Kind {
     }
 }
 
-/// What the cells of a column of durations say about their unit or form.
+/// Evidence from the cells of a column of durations for their unit or form.
 #[derive(Debug, Default)]
 pub(super) struct DurationColumn {
     numbers: Kind,

@@ -7,7 +7,7 @@ use crate::formats::values::{length_unit, speed_unit};
 
 const SIGNS: [char; 2] = [',', '.'];
 
-/// What the cells of a column say about their decimal sign.
+/// Evidence from the cells of a column for their decimal sign.
 #[derive(Debug)]
 pub(super) struct NumberColumn {
     meaning: Meaning,

@@ -9,7 +9,7 @@ pub(super) const EXAMPLES: usize = 3;
 /// The most characters of an example.
 const EXAMPLE_CHARACTERS: usize = 40;
 
-/// What the pilot is asked about.
+/// The subject of a question to the pilot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Subject {
     /// The decimal sign of a column.
