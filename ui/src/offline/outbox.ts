@@ -81,7 +81,7 @@ async function open(account: string, nickname: string) {
   function show(entries: QueuedWrite[]): void {
     if (!isClosed) setQueue(account, nickname, entries, overlay);
   }
-  let seen = JSON.stringify(await store.read());
+  let seen = "";
   const sender = createSender({
     store,
     isAllowed: () => isLoggedIn(account),
@@ -181,8 +181,11 @@ async function open(account: string, nickname: string) {
     return answerTo(entry);
   }
 
+  // The first wait since the store is open: from here on another tab may delete the database, which calls `close`.
   for (const earlier of takeEarlierRequests(account)) await store.press(earlier);
-  show(await store.read());
+  const entries = await store.read();
+  seen = JSON.stringify(entries);
+  show(entries);
   await pressed.read();
   pressed.resume().then(retryNow, () => {});
   return { ...pressed, stamped: withMoment, enqueue, retryNow, change: sender.change, close, store };
