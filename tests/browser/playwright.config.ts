@@ -13,14 +13,15 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Only a failing test waits this long: a machine that is busy with something else doesn't fail one.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [["list"], ["./closing-line.ts"]],
   use: {
     ...germanBrowser,
     browserName: "chromium",
     launchOptions,
-    actionTimeout: 10_000,
+    actionTimeout: 30_000,
     screenshot: "only-on-failure",
     // Requests that a service worker answers can't be held or counted; shell.spec.ts tests the worker.
     serviceWorkers: "block",

@@ -7,8 +7,6 @@ import { field, pickFromMenu, submitLogin, unfold } from "../support/actions.ts"
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
-test.setTimeout(120_000);
-
 async function fill(api: Client) {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5", { weight: 680, model: "Nazgul Evoque" });
   const battery = await addEquipment(api, kind.battery, "Akku 1", { weight: 190, capacity: 1550 });

@@ -333,7 +333,7 @@ test("On the narrowest phone no part of a flight is outside of the window, and i
       const log = await middleOf(main.getByRole("button", { name: "Log erstellen" }));
       expect(await middleOf(main.getByRole("link", { name: "Editieren" }))).toBeCloseTo(log, 0);
       expect(log).toBeLessThan(title + 60);
-    }).toPass({ timeout: 10_000 });
+    }).toPass();
   }
 });
 
@@ -368,7 +368,6 @@ test("On paper nothing sticks to the page's edge, and nothing reaches beyond it"
 test("Of 2,000 flights those in sight are rendered, and scrolling, Back, search and print work as in a short list", {
   tag: "@desktop",
 }, async ({ page, browser, app, api }) => {
-  test.setTimeout(180_000);
   const most = 120;
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await addFlights(api, 2_000, { copter });

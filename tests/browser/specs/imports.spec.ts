@@ -415,7 +415,6 @@ test("A whole logbook comes in parts: it waits for the network, stops, and goes 
   tag: "@phone",
 }, async ({ page, app, api, pilot, faults }) => {
   // A busy machine needs long to pack 75 MB.
-  test.setTimeout(180_000);
   const archive = await exportOf(pilot, async (there) => {
     await addFlights(there, 2, { copter: await addEquipment(there, kind.copter, "Roter Baron") });
     // Two of them are too large for one part.
@@ -461,7 +460,7 @@ function holdUploads(page: Page) {
   page.route(pattern, (route) => void waiting.push(route));
   return {
     async next(): Promise<Route> {
-      await expect.poll(() => waiting.length, { timeout: 60_000 }).toBeGreaterThan(0);
+      await expect.poll(() => waiting.length).toBeGreaterThan(0);
       return waiting.shift() as Route;
     },
     stop: () => page.unroute(pattern),

@@ -70,7 +70,7 @@ for (const { how, isForeign } of interceptions) {
     proxy.restore();
     // As a phone does that finds its network again.
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
-    await expect(waits(page)).toHaveCount(0, { timeout: 30_000 });
+    await expect(waits(page)).toHaveCount(0);
     await expect(intercepted(page)).toHaveCount(0);
     const flights = await flightsOf(api);
     expect(flights.map(({ open, batteryEndVoltage }) => [open, batteryEndVoltage])).toEqual([

@@ -32,9 +32,7 @@ async function stayingPilot(app: Server, { email, password }: User): Promise<Cli
 
 /** Waits until the worker has stored the app, and the page the data of home. */
 async function kept(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated", null, {
-    timeout: 30_000,
-  });
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
   const names = () =>
     page.evaluate(async () => {
       const databases = await indexedDB.databases();
@@ -100,7 +98,7 @@ test("Loaded anew without a server, home is there with its time; a flight is beg
   await expect(page.getByText("wartet", { exact: true })).toHaveCount(1);
 
   await app.startAgain();
-  await expect(page.getByText("wartet", { exact: true })).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText("wartet", { exact: true })).toHaveCount(0);
   await expect(page.getByText(/^Stand /)).toHaveCount(0);
   const flown = await flightsOf(api);
   expect(flown).toHaveLength(2);
@@ -229,7 +227,7 @@ test("An update waits for the end of a form, and what waits for the network is s
   });
   const waits = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state ?? null);
-  await expect.poll(waits, { timeout: 30_000 }).toBe("installed");
+  await expect.poll(waits).toBe("installed");
   await expect(field(page, "Endspannung (V)")).toHaveValue("21.4");
   const isSamePage = () => page.evaluate(() => "isSamePage" in window);
   expect(await isSamePage()).toBe(true);
@@ -240,7 +238,7 @@ test("An update waits for the end of a form, and what waits for the network is s
   await expect(page).toHaveURL(/\/app\/home$/);
   await expect(page.getByText("wartet", { exact: true })).toBeVisible();
   proxy.restore();
-  await expect(page.getByText("wartet", { exact: true })).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText("wartet", { exact: true })).toHaveCount(0);
   expect(await flightsOf(api)).toHaveLength(2);
   proxy.close();
 });

@@ -154,9 +154,7 @@ test.describe("In a browser that stores the app", () => {
     await api.call("Login", { email: pilot.email, password: pilot.password, rememberMe: "true" });
     const { pack, ofPack } = await addStickers(api);
     await openAs(page, api, app, "home");
-    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated", null, {
-      timeout: 30_000,
-    });
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
     await page.reload();
     await expect(page.getByRole("link", { name: "Nr." })).toBeVisible();
     await page.waitForFunction(() => performance.getEntriesByName("fluglog-complete").length > 0);
