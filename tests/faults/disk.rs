@@ -434,6 +434,28 @@ fn a_commit_that_finds_the_disk_full_is_refused_and_the_same_server_takes_the_ne
 }
 
 #[test]
+fn a_disk_that_stays_full_is_called_full_and_once_it_has_room_nothing_is_said_to_be_damaged() {
+    for when in ["38..60", "41..60", "33+3"] {
+        let place = temporary_directory();
+        let session = prepared(place.path());
+        let fault = format!("pwrite64:error=ENOSPC:when={when}");
+        let mut server = serve_with(&fault, place.path());
+        let mut ledger = Ledger::default();
+        add_until_refused(&anna(&server, &session), &mut ledger);
+        assert!(server.wait_for_end().code().is_some_and(|code| code != 0), "{fault}");
+        let log = server.log_with("the disk is full");
+        assert!(!log.contains("damaged") && !log.contains("can't be read"), "{log}");
+        drop(server);
+
+        let server = Server::start_in(place.path());
+        compare(&anna(&server, &session), &[ledger]);
+        expect_no_damage(&server);
+        assert_eq!(server.stop().code(), Some(0), "{fault}");
+        expect_sound(place.path());
+    }
+}
+
+#[test]
 fn who_reads_does_not_wait_for_those_who_save_on_a_slow_disk() {
     let place = temporary_directory();
     let session = prepared(place.path());
