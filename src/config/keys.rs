@@ -127,7 +127,10 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "log_level",
         default: r#""info""#,
-        help: &["Wie viel der Server protokolliert: „error“, „warn“, „info“ (auch jede Anfrage) oder „debug“."],
+        help: &[
+            "Wie viel der Server protokolliert: „error“, „warn“, „info“ (auch Anmeldungen, Aktionen von Betreibern und",
+            "abgelehnte Anfragen) oder „debug“ (jede Anfrage).",
+        ],
         aliases: &["log", "loglevel", "verbosity", "rust_log"],
         field: field!(log_level, |value| value.choice(&[
             ("error", Level::ERROR),

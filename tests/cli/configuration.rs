@@ -247,11 +247,11 @@ fn a_variable_that_is_no_setting_is_named_in_the_log_and_stops_nobody() {
 
 #[test]
 fn the_log_level_follows_the_setting() {
-    let (request, commit) = (" INFO  POST /app/api/Login 202 ", " in one commit");
+    let (login, request) = (" INFO  login of ", " DEBUG POST /app/api/Login 202 ");
     for (level, has, has_not) in [
-        ("warn", &[][..], &[request, commit][..]),
-        ("info", &[request], &[commit]),
-        ("debug", &[request, commit], &[]),
+        ("warn", &[][..], &[login, request][..]),
+        ("info", &[login], &[request]),
+        ("debug", &[login, request], &[]),
     ] {
         let mut server = Server::start_with(&[("FLUGLOG_LOG_LEVEL", level)]);
         server.pilot("Anna");
