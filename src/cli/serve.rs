@@ -338,6 +338,10 @@ fn announce(app: &App, listeners: &[TcpListener]) {
     }
     if app.config.smtp.is_set() && app.config.public_url.is_none() {
         tracing::warn!(
+    if let Some(file) = app.config.exposed_file() {
+        let file = file.display();
+        tracing::warn!("everybody on this machine can read the secrets in {file}: chmod o-r {file}");
+    }
             "smtp.host is set and public_url is not: links in mails lead to an address of this machine only"
         );
     }
