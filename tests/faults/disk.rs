@@ -24,7 +24,7 @@ const SMALL_FILES: &str = "trap '' XFSZ; ulimit -S -f 6000; exec \"$@\"";
 const MORE_THAN_FITS_BYTES: usize = 3_200_000;
 
 /// The path of strace, which is installed if it is missing.
-fn strace() -> String {
+pub fn strace() -> String {
     let found = Command::new("tests/need.sh")
         .args(["strace", "strace"])
         .output()
