@@ -105,8 +105,19 @@ async fn answer<B: Buf, E>(
     reply::set_common_headers(response.headers_mut(), https);
     let (status, took) = (response.status().as_u16(), begun.elapsed());
     app.metrics.count(name, status, took);
-    tracing::info!("{line} {status} {} ms", took.as_millis());
+    log_request(&format!("{line} {status} {} ms", took.as_millis()), response.status());
     response
+}
+
+/// Logs a request: refusals and failures for the admin's eyes, all others for the search of a bug.
+fn log_request(line: &str, status: StatusCode) {
+    if status.is_server_error() {
+        tracing::warn!("{line}");
+    } else if status.is_client_error() {
+        tracing::info!("{line}");
+    } else {
+        tracing::debug!("{line}");
+    }
 }
 
 /// Dispatches a request. Cross-site posts are refused for every path, even unknown ones: the answer mustn't reveal

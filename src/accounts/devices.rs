@@ -3,7 +3,7 @@
 
 use super::table::{self, DeviceRecord};
 use fluglog_app::App;
-use fluglog_base::error::Result;
+use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::secret::{Digest, digest_key};
 use fluglog_store::{Snapshot, Writer};
@@ -17,8 +17,11 @@ const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// Returns the first of the sent cookies by which the user knows the browser.
 pub fn known<'d>(data: &Snapshot<'_>, user: UserId, shown: &'d [Digest]) -> Result<Option<&'d Digest>> {
     for device in shown {
-        if table::device(data, user, digest_key(device))?.is_some() {
-            return Ok(Some(device));
+        match table::device(data, user, digest_key(device)) {
+            // On a lost page: the browser is one that nobody knows.
+            Ok(None) | Err(Error::Internal(_)) => {}
+            Ok(Some(_)) => return Ok(Some(device)),
+            Err(error) => return Err(error),
         }
     }
     Ok(None)

@@ -177,7 +177,12 @@ pub(crate) fn viewer_in(app: &App, data: &Snapshot<'_>, session: &Digest) -> Res
             false => Ok(Viewer { user }),
         };
     }
-    let session = data.get::<SessionRecord>(key)?.ok_or(Error::NotLoggedIn)?;
+    let session = match data.get::<SessionRecord>(key) {
+        Ok(Some(session)) => session,
+        // On a lost page: the pilot can log in again.
+        Ok(None) | Err(Error::Internal(_)) => return Err(Error::NotLoggedIn),
+        Err(error) => return Err(error),
+    };
     // Written in the background: reading calls never wait for the disk.
     if is_expired(&session, now) {
         // Removed, so that it stays refused even if the clock is set back later.

@@ -415,7 +415,7 @@ pub fn compose(app: &App, letter: &QueuedMail, to: &str) -> Result<Option<Mail>>
     }
 }
 
-/// Stores the new session, or keeps it in memory while the database is read-only.
+/// Stores the new session, or keeps it in memory while it can't be stored.
 ///
 /// # Errors
 /// [`Error::NotLoggedIn`]: the user's logins have ended since the credentials were checked, for example by a new
@@ -429,8 +429,8 @@ fn open_session(app: &App, user: UserId, generation: u32, new: NewSession, from:
         },
     );
     let login = match stored {
-        // While the database is read-only pilots can still log in and see their data.
-        Err(Error::ReadOnly) => new.open_in_memory(app, user, generation)?,
+        // Pilots can still log in and see their data while the database is read-only, or a page of the logins is lost.
+        Err(Error::ReadOnly | Error::Internal(_)) => new.open_in_memory(app, user, generation)?,
         stored => new.login(stored?),
     };
     log_login(user, by, from);

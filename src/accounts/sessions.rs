@@ -168,8 +168,8 @@ impl NewSession {
 }
 
 impl NewSession {
-    /// Opens the session in memory only, while the database is read-only: without a persistent token, and with the
-    /// device cookies unchanged.
+    /// Opens the session in memory only, while it can't be stored: without a persistent token, and with the device
+    /// cookies unchanged.
     ///
     /// # Errors
     /// [`Error::NotLoggedIn`]: the user's logins have been ended since.

@@ -185,11 +185,23 @@ pub(crate) fn put_with_new_email(
 
 /// Returns the user of an address.
 pub(crate) fn by_email(data: &Snapshot<'_>, email: &Email) -> Result<Option<(UserId, UserRecord)>> {
-    let Some(found) = data.get::<UserByEmailRecord>(email.key())? else {
-        return Ok(None);
-    };
-    let id = UserId::from_key(found.user);
-    Ok(Some((id, existing(data, id)?)))
+    match data.get::<UserByEmailRecord>(email.key()) {
+        Ok(None) => Ok(None),
+        Ok(Some(found)) => {
+            let id = UserId::from_key(found.user);
+            Ok(Some((id, existing(data, id)?)))
+        }
+        // On a lost page: the users have their addresses, too.
+        Err(Error::Internal(_)) => find_by_email(data, email),
+        Err(error) => Err(error),
+    }
+}
+
+fn find_by_email(data: &Snapshot<'_>, email: &Email) -> Result<Option<(UserId, UserRecord)>> {
+    let is_sought = |user: &UserRecord| Email::parse(&user.email).is_some_and(|own| own.folded == email.folded);
+    let mut users = data.scan::<UserRecord>(..)?.into_iter();
+    let found = users.find(|(_, user)| is_sought(user));
+    Ok(found.map(|(id, user)| (UserId::from_key(id), user)))
 }
 
 /// Returns a user that another record refers to.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use crate::archive::last_backup::is_forbidden;
 use crate::control::status::Problem;
 use fluglog_base::number;
 use fluglog_base::time::Clock;
@@ -101,6 +102,19 @@ fn backup_to(folder: &Option<PathBuf>, typed: impl Fn(&str) -> String) -> String
     }
 }
 
+/// What leads from a failed backup to a new one: the end of the sentence, and the command. `sudo fluglog` would work
+/// where the service of the package may not write.
+fn way_out(why: &str, folder: &Option<PathBuf>, typed: impl Fn(&str) -> String) -> (&'static str, String) {
+    match is_forbidden(why) && typed("").starts_with("sudo") {
+        true => (
+            "Dem Dienst gibt sie „ReadWritePaths=-ORDNER“ unter [Service]; neu sichert danach „sudo systemctl start \
+             fluglog-backup“. Einzutragen mit",
+            "sudo systemctl edit fluglog-backup".to_owned(),
+        ),
+        false => ("Eine neue macht", backup_to(folder, typed)),
+    }
+}
+
 /// Why a backup failed, and the time of the last successful one.
 fn failure(why: &str, good: &str, last: Option<String>) -> String {
     last.map_or_else(
@@ -119,11 +133,12 @@ fn target(problem: &Problem, at: impl Fn(&i64) -> String, typed: impl Fn(&str) -
             good,
             folder,
         } => {
+            let (end, command) = way_out(why, folder, typed);
             let (time, why) = (at(time), failure(why, "gute dort", good.as_ref().map(at)));
-            (
-                format!("Die letzte Sicherung ({time}) kam nicht zum Ziel „{name}“. {why} Eine neue macht"),
-                folder,
-            )
+            return (
+                format!("Die letzte Sicherung ({time}) kam nicht zum Ziel „{name}“. {why} {end}"),
+                command,
+            );
         }
         Problem::TargetOld {
             name,
@@ -159,10 +174,11 @@ fn backup(problem: &Problem, at: impl Fn(&i64) -> String, typed: impl Fn(&str) -
             good,
             folder,
         } => {
+            let (end, command) = way_out(why, folder, &typed);
             let (time, why) = (at(time), failure(why, "gute", good.as_ref().map(at)));
             (
-                format!("Die letzte Sicherung ({time}) ist misslungen. {why} Eine neue macht"),
-                backup_to(folder),
+                format!("Die letzte Sicherung ({time}) ist misslungen. {why} {end}"),
+                command,
             )
         }
         Problem::BackupOld { time, folder } => (
@@ -235,6 +251,18 @@ mod tests {
             "sudo fluglog backup --output /mnt/stick"
         );
         assert_eq!(command("/data/fluglog.toml"), "fluglog backup --output /mnt/stick");
+        let forbidden = Problem::TargetFailed {
+            name: "platte".to_owned(),
+            time: 0,
+            why: "/mnt/platte ist nicht zu beschreiben: dafür fehlen die Rechte.".to_owned(),
+            good: None,
+            folder: None,
+        };
+        let explained = |file: &str| explain(&forbidden, &clock, Some(Path::new(file)));
+        let of_package = explained("/etc/fluglog/fluglog.toml");
+        assert!(of_package.sentence.contains("ReadWritePaths=-"), "{of_package:?}");
+        assert_eq!(of_package.command, "sudo systemctl edit fluglog-backup");
+        assert_eq!(explained("/data/fluglog.toml").command, "fluglog backup");
         let none = Problem::NoBackup { folder: None };
         assert_eq!(explain(&none, &clock, None).command, "fluglog backup");
     }

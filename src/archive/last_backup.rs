@@ -37,6 +37,17 @@ impl BackupRecord {
     }
 }
 
+/// What sentences about a backup say where the process may not write; systemd makes other folders read-only for the
+/// service.
+pub const NO_RIGHTS: &str = "dafür fehlen die Rechte";
+pub const READ_ONLY: &str = "das Dateisystem ist schreibgeschützt";
+
+/// Whether a backup failed because the process may not write to the place.
+#[must_use]
+pub fn is_forbidden(failure: &str) -> bool {
+    [NO_RIGHTS, READ_ONLY].iter().any(|why| failure.contains(why))
+}
+
 /// The last backup, successful or not.
 const LAST_KEY: u128 = 0;
 /// The last check of the newest backup in a folder.
@@ -103,19 +114,28 @@ pub fn recovered(data_dir: &Path) -> Option<BackupRecord> {
     under(GOOD_KEY).or_else(|| under(LAST_KEY).filter(|last: &BackupRecord| last.failure.is_empty()))
 }
 
-/// Records a backup as the last one.
-pub fn remember(app: &App, target: String, bytes: u64, failure: String) -> Result<()> {
+/// Records a backup as the last one. After a failure for lack of rights, a success `by_root` is none of the service.
+pub fn remember(app: &App, target: String, bytes: u64, failure: String, by_root: bool) -> Result<()> {
     let record = BackupRecord {
         finished: app.clock.unix_seconds(),
         target,
         bytes,
         failure,
     };
+    put_last(app, [LAST_KEY, GOOD_KEY], record, by_root)
+}
+
+fn put_last(app: &App, [last, good]: [u128; 2], record: BackupRecord, by_root: bool) -> Result<()> {
     app.store.write(move |writer| {
         if record.failure.is_empty() {
-            writer.put(GOOD_KEY, &record)?;
+            writer.put(good, &record)?;
         }
-        writer.put(LAST_KEY, &record)
+        let was_forbidden =
+            || matches!(writer.get::<BackupRecord>(last), Ok(Some(before)) if is_forbidden(&before.failure));
+        match by_root && record.failure.is_empty() && was_forbidden() {
+            true => Ok(()),
+            false => writer.put(last, &record),
+        }
     })
 }
 
@@ -126,21 +146,22 @@ pub fn of_target(app: &App, name: &str) -> Result<(Option<BackupRecord>, Option<
         .read(|data| Ok((data.get::<BackupRecord>(last)?, data.get::<BackupRecord>(good)?)))
 }
 
-/// Records the outcome of sending a backup to a target.
-pub(crate) fn remember_target(app: &App, name: &str, archive: String, bytes: u64, failure: String) -> Result<()> {
+/// Records the outcome of sending a backup to a target, as [`remember`] does.
+pub(crate) fn remember_target(
+    app: &App,
+    name: &str,
+    archive: String,
+    bytes: u64,
+    failure: String,
+    by_root: bool,
+) -> Result<()> {
     let record = BackupRecord {
         finished: app.clock.unix_seconds(),
         target: archive,
         bytes,
         failure,
     };
-    let [last, good] = target_keys(name);
-    app.store.write(move |writer| {
-        if record.failure.is_empty() {
-            writer.put(good, &record)?;
-        }
-        writer.put(last, &record)
-    })
+    put_last(app, target_keys(name), record, by_root)
 }
 
 /// Records a check of the newest backup in a folder.

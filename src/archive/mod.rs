@@ -7,4 +7,5 @@ pub mod format;
 pub(crate) mod last_backup;
 pub mod reader;
 pub mod recover;
+pub mod replaced;
 pub mod restore;

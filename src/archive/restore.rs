@@ -10,6 +10,7 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsE
 use std::path::Path;
 
 use super::reader::{self, Contents, ReadError};
+use super::replaced::{self, UNFINISHED, has_database};
 use fluglog_base::dir::Dir;
 use fluglog_base::error::Error;
 use fluglog_store::blobs::folder::{self, FOLDER_NAME};
@@ -17,9 +18,6 @@ use fluglog_store::builder::DatabaseBuilder;
 use fluglog_store::rows::Rows;
 use fluglog_store::schema;
 use fluglog_web::assets::LEGAL_FOLDER;
-
-/// The working folder of a restore inside the data directory.
-pub const UNFINISHED: &str = "restore.part";
 
 /// Logins with everything that belongs to them, and shares: valid only when the archive was made.
 const NOT_RESTORED: [&dyn Rows; 9] = [
@@ -34,7 +32,8 @@ const NOT_RESTORED: [&dyn Rows; 9] = [
     &schema::SHARES,
 ];
 
-/// Restores an archive into a data directory without a database, after removing the leftovers of an earlier attempt.
+/// Restores an archive into a data directory, after removing the leftovers of an earlier attempt. A database that is
+/// there is set aside with what belongs to it, under the name `replaced`; without a name the caller has found none.
 /// `before_the_end` writes `fluglog.toml` and the like before the final renames.
 ///
 /// # Errors
@@ -42,20 +41,23 @@ const NOT_RESTORED: [&dyn Rows; 9] = [
 pub fn restore<E: From<ReadError>>(
     from: impl Read,
     data_dir: &Path,
+    replaced: Option<&str>,
     before_the_end: impl FnOnce() -> Result<(), E>,
 ) -> Result<Contents, E> {
     let unfinished = data_dir.join(UNFINISHED);
     clear(data_dir).map_err(ReadError::Unwritable)?;
     let restored = build(from, &unfinished).map_err(E::from).and_then(|contents| {
+        if let Some(name) = replaced {
+            replaced::set_aside(data_dir, name).map_err(ReadError::Unwritable)?;
+        }
         before_the_end()?;
         put_legals(data_dir, &contents.legal).map_err(ReadError::Unwritable)?;
         publish(data_dir, &unfinished).map_err(ReadError::Unwritable)?;
         Ok(contents)
     });
-    if restored.is_err() && !data_dir.join(fluglog_store::FILE_NAME).exists() {
-        // The first error is the one to report; the next command names what couldn't be removed.
-        let _ = clear(data_dir);
-    }
+    // The first error is the one to report; the next command names what couldn't be removed. After a success, only the
+    // replaced data and the folder are left.
+    let _ = clear(data_dir);
     restored
 }
 
@@ -81,17 +83,21 @@ pub(crate) fn is_clearable(data_dir: &Path) -> io::Result<bool> {
             return Ok(false);
         }
     }
-    folder::is_removable(data_dir)
+    Ok(has_database(&dir)? || folder::is_removable(data_dir)?)
 }
 
-/// Removes the leftovers of an interrupted restore.
+/// Removes the leftovers of an interrupted restore, after putting back what it had set aside. Beside a database, only
+/// the folder of the restore is one.
 fn clear(data_dir: &Path) -> io::Result<()> {
+    replaced::settle(data_dir)?;
     let dir = Dir::open(data_dir)?;
     let unfinished = match dir.open_dir(UNFINISHED.as_ref()) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         opened => opened?,
     };
-    folder::remove(data_dir)?;
+    if !has_database(&dir)? {
+        folder::remove(data_dir)?;
+    }
     folder::remove(&data_dir.join(UNFINISHED))?;
     match unfinished.remove_file(fluglog_store::FILE_NAME.as_ref()) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -151,16 +157,12 @@ fn publish(data_dir: &Path, unfinished: &Path) -> io::Result<()> {
     nix::unistd::syncfs(&folder)?;
     fs::rename(unfinished.join(FOLDER_NAME), data_dir.join(FOLDER_NAME))?;
     folder.sync_all()?;
-    fs::rename(
-        unfinished.join(fluglog_store::FILE_NAME),
-        data_dir.join(fluglog_store::FILE_NAME),
-    )?;
-    folder.sync_all()?;
-    match fs::remove_dir(unfinished) {
-        // A process that opened the new database in the meantime has removed the folder.
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+    let [begun, database] = [unfinished, data_dir].map(|dir| dir.join(fluglog_store::FILE_NAME));
+    fs::rename(&begun, &database)?;
+    folder.sync_all().inspect_err(|_| {
+        // An error must leave no database behind.
+        let _ = fs::rename(&database, &begun);
+    })
 }
 
 /// Gives the restored files to the service's user: root may have restored them.

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use clap::Subcommand;
 
 use super::failure::Failure;
-use super::{output, serve};
+use super::{output, owner, serve};
 use fluglog_config::targets::Target;
 use fluglog_config::{Config, IgnoredVariable};
 use fluglog_web::tls::Tls;
@@ -19,6 +19,9 @@ pub enum Command {
 
 /// Reports the settings in force, with which the server would start; wrong ones have been refused before.
 pub fn check(config: &Config) -> Result<(), Failure> {
+    // Root can read files that the service can't.
+    let _acting = owner::act(&config.data_dir)?;
+    Config::load(&config.flags)?;
     Tls::load(&config.tls).map_err(|error| serve::unusable_for_https(&error))?;
     let mut text = match &config.config_file {
         Some(file) => format!("{} ist in Ordnung.\n", file.display()),
@@ -52,6 +55,13 @@ pub fn check(config: &Config) -> Result<(), Failure> {
             address.port(),
             serve::MIN_PORT,
             serve::SOCKET_UNIT
+        );
+    }
+    if let Some(file) = config.exposed_file() {
+        let shown = file.display();
+        text += &format!(
+            "Die Passwörter in {shown} kann jeder auf diesem Rechner lesen. Das ändert: sudo chown root:fluglog \
+             {shown} && sudo chmod 640 {shown}\n"
         );
     }
     if config.public_url.is_none() && (config.smtp.is_set() || !config.trusted_proxies.is_empty()) {

@@ -2,16 +2,16 @@
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use nix::unistd::{AccessFlags, eaccess};
+use nix::unistd::{AccessFlags, eaccess, geteuid};
 
 use super::failure::Failure;
 use super::{blobs_folder, owner, refusal};
 use crate::archive::last_backup;
-use crate::archive::restore::UNFINISHED;
+use crate::archive::replaced::{self, UNFINISHED};
 use crate::control::question::{self, Answer, AnyTask};
 use crate::control::socket;
 use crate::control::task::{Refusal, Task};
@@ -26,13 +26,19 @@ use fluglog_store::blobs::folder::{FOLDER_NAME, LOST_AND_FOUND};
 use fluglog_store::{OpenError, Store};
 use fluglog_topics::registry;
 use fluglog_web::assets::LEGAL_FOLDER;
+use fluglog_web::authority;
 
 /// How long to wait for the database: a starting or stopping server, or another command, holds it briefly without
 /// answering.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 pub const PAUSE: Duration = Duration::from_millis(50);
 /// Entries that an admin may have prepared before the first use.
-const PREPARED: [&str; 3] = [fluglog_config::FILE_NAME, LEGAL_FOLDER, LOST_AND_FOUND];
+const PREPARED: [&str; 4] = [
+    fluglog_config::FILE_NAME,
+    LEGAL_FOLDER,
+    authority::FOLDER_NAME,
+    LOST_AND_FOUND,
+];
 
 /// Creates the directory with an empty database and, unless another one is in force, a configuration file.
 pub fn make(config: &Config) -> Result<Store, Failure> {
@@ -101,6 +107,16 @@ pub(crate) fn make_config_and_outbox(config: &Config) -> Result<(), Failure> {
 
 /// The failure when a restore was interrupted and must be repeated.
 fn restore_again(dir: &Path) -> Failure {
+    if replaced::is_interrupted(dir) {
+        return Failure::new(
+            Failure::CONFIGURATION,
+            format!(
+                "In {} wurde eine Wiederherstellung abgebrochen; führen Sie „fluglog restore --replace“ noch einmal \
+                 aus. Die bisherigen Daten sind noch da.",
+                dir.display()
+            ),
+        );
+    }
     Failure::new(
         Failure::CONFIGURATION,
         format!(
@@ -114,23 +130,45 @@ fn restore_again(dir: &Path) -> Failure {
 /// Refuses a directory with a database but missing or unwritable parts: nothing must be recreated silently, and no
 /// problem show only at the first upload.
 pub(crate) fn check_parts(dir: &Path) -> Result<(), Failure> {
-    for path in [dir, &dir.join(FOLDER_NAME), &dir.join(outbox::FOLDER_NAME)] {
-        let is_folder = fs::metadata(path).map(|found| found.is_dir());
-        let usable = is_folder.and_then(|is_folder| match is_folder {
-            false => Err(io::ErrorKind::NotADirectory.into()),
-            true => {
-                let needed = AccessFlags::R_OK | AccessFlags::W_OK | AccessFlags::X_OK;
-                Ok(eaccess(path, needed)?)
-            }
-        });
-        usable.map_err(|error| Failure::unusable(path, &error))?;
-    }
-    Ok(())
+    let parts = [dir, &dir.join(FOLDER_NAME), &dir.join(outbox::FOLDER_NAME)];
+    parts.into_iter().try_for_each(check_folder)
 }
 
-/// Removes the empty folder of a restore that was killed just before its last step.
+/// Refuses a directory that is there and that this user can't use, before a file in it is blamed.
+pub(crate) fn check_access(dir: &Path) -> Result<(), Failure> {
+    let Ok(found) = fs::metadata(dir) else {
+        return Ok(());
+    };
+    let user = geteuid();
+    check_folder(dir).map_err(|failure| match found.is_dir() && found.uid() != user.as_raw() {
+        true => Failure::new(
+            Failure::CONFIGURATION,
+            format!(
+                "{dir} gehört nicht dem Benutzer mit der Nummer {user}, als der Fluglog hier läuft. Das ändert: sudo \
+                 chown --recursive {user}: {dir}",
+                dir = dir.display()
+            ),
+        ),
+        false => failure,
+    })
+}
+
+fn check_folder(path: &Path) -> Result<(), Failure> {
+    let is_folder = fs::metadata(path).map(|found| found.is_dir());
+    let usable = is_folder.and_then(|is_folder| match is_folder {
+        false => Err(io::ErrorKind::NotADirectory.into()),
+        true => {
+            let needed = AccessFlags::R_OK | AccessFlags::W_OK | AccessFlags::X_OK;
+            Ok(eaccess(path, needed)?)
+        }
+    });
+    usable.map_err(|error| Failure::unusable(path, &error))
+}
+
+/// Ends a restore that was killed just before its last steps.
 pub(crate) fn clear_finished_restore(dir: &Path) {
     if has_database(dir) {
+        let _ = replaced::finish(dir);
         // Best effort: the folder rarely exists, and one with content isn't meant.
         #[expect(
             clippy::disallowed_methods,

@@ -4,7 +4,7 @@
 pub type Example = (&'static str, &'static str);
 
 /// The examples for the program's own help page come first.
-pub const ALL: [Example; 40] = [
+pub const ALL: [Example; 41] = [
     (
         "fluglog serve --data-dir /srv/fluglog",
         "Startet den Server und legt das Datenverzeichnis an, wenn es noch leer ist",
@@ -78,10 +78,10 @@ pub const ALL: [Example; 40] = [
         "sudo fluglog mail test ada@example.org",
         "Ob der Mailserver annimmt, was Fluglog sendet",
     ),
-    ("sudo fluglog mail outbox --all", "Alle Mails, die nicht hinausgingen"),
+    ("sudo fluglog mail outbox --all", "Alle nicht verschickten Mails"),
     ("sudo fluglog feedback list", "Was Piloten geschrieben haben"),
     (
-        "sudo fluglog backup --output - > fluglog.tar",
+        "sudo fluglog backup --output fluglog.tar",
         "Eine Sicherung in den aktuellen Ordner, auch wenn nur root das Datenverzeichnis lesen darf",
     ),
     (
@@ -107,6 +107,10 @@ pub const ALL: [Example; 40] = [
     (
         "sudo fluglog restore fluglog.tar",
         "Stellt eine Sicherung wieder her; der Server steht, und das Datenverzeichnis ist leer",
+    ),
+    (
+        "sudo fluglog restore --replace fluglog.tar",
+        "Ebenso anstelle der Daten, die da sind; sie liegen danach in einem eigenen Ordner",
     ),
     (
         "sudo fluglog recover --output /media/stick/rettung.tar",

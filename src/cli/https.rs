@@ -1,5 +1,7 @@
 //! `fluglog https`
 
+use std::net::{IpAddr, SocketAddr};
+
 use clap::Subcommand;
 
 use super::failure::Failure;
@@ -69,20 +71,31 @@ fn on(config: &Config, names: &[String]) -> Result<(), Failure> {
         None => Authority::create(&config.data_dir, names, now).map_err(|error| unusable(&error))?,
     };
     authority.renew(now).map_err(|error| unusable(&error))?;
-    let machine = authority.names().iter().find(|name| name.ends_with(".local"));
-    let machine = machine.map_or("localhost", String::as_str);
-    let port = config.listen.first().map_or(8080, std::net::SocketAddr::port);
+    let port = config.listen.first().map_or(8080, SocketAddr::port);
+    let pages: String = reachable(&authority.server_names())
+        .map(|host| format!("http://{host}:{port}/app/zertifikat\n"))
+        .collect();
     output::say(&format!(
         "Die eigene Zertifizierungsstelle ist da, für {}.\n\
          Fingerabdruck (SHA-256): {}\n\n\
          Nach „sudo systemctl restart fluglog“ auf jedem Gerät einmal öffnen und den Schritten folgen:\n\
-         http://{machine}:{port}/app/zertifikat\n\
-         http geht unter derselben Adresse weiter. Sichern Sie {} mit den Einstellungen: In Sicherungen ist es \
+         {pages}http geht unter derselben Adresse weiter. Sichern Sie {} mit den Einstellungen: In Sicherungen ist es \
          nicht.\n",
         authority.names().join(", "),
         authority.fingerprint(),
         config.data_dir.join(authority::FOLDER_NAME).display(),
     ))
+}
+
+/// The names and addresses that lead other devices to this machine, as in a URL.
+fn reachable(names: &[String]) -> impl Iterator<Item = String> {
+    names.iter().filter_map(|name| match name.parse::<IpAddr>() {
+        Ok(address) if address.is_loopback() => None,
+        Ok(IpAddr::V6(address)) => Some(format!("[{address}]")),
+        Ok(IpAddr::V4(address)) => Some(address.to_string()),
+        // The bare name of a machine leads to it in few networks.
+        Err(_) => name.contains('.').then(|| name.clone()),
+    })
 }
 
 fn off(config: &Config) -> Result<(), Failure> {

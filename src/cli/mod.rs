@@ -117,13 +117,17 @@ enum Command {
     Feedback(feedback::Command),
     /// Sichert alle Daten in ein Archiv, auch während der Server läuft
     Backup(backup::Backup),
-    /// Stellt eine Sicherung in einem leeren Datenverzeichnis wieder her
+    /// Stellt eine Sicherung in einem leeren Datenverzeichnis wieder her, oder mit --replace anstelle der Daten darin
     Restore {
         /// Das Archiv
         #[arg(value_name = "FILE", required_unless_present = "target")]
         file: Option<PathBuf>,
         #[command(flatten)]
         source: backup::targets::Source,
+        /// Legt die bisherigen Daten in einen eigenen Ordner im Datenverzeichnis; Einstellungen, eigene Texte und die
+        /// Zertifizierungsstelle von „fluglog https“ bleiben
+        #[arg(long)]
+        replace: bool,
     },
     /// Rettet aus einem beschädigten Datenverzeichnis in ein Archiv, was noch lesbar ist; der Server muss stehen
     Recover {
@@ -261,7 +265,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         Command::Mail(command) => mail::run(&config, command),
         Command::Feedback(command) => feedback::run(&config, command),
         Command::Backup(backup) => backup::run(&config, backup),
-        Command::Restore { file, source } => restore::run(&config, file.as_deref(), &source),
+        Command::Restore { file, source, replace } => restore::run(&config, file.as_deref(), &source, replace),
         Command::Recover { output } => recover::run(&config, output),
         Command::Check { repair, json } => check::run(&config, repair, json),
         Command::Compact => compact::run(&config),

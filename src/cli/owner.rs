@@ -1,11 +1,14 @@
 //! Lets root act as the owner of the data directory: the server couldn't write files that belong to root.
 
+use std::ffi::CString;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use nix::sys::prctl::set_dumpable;
-use nix::unistd::{Gid, Uid, getegid, geteuid, getgroups, setegid, seteuid, setgid, setgroups, setuid};
+use nix::unistd::{
+    Gid, Uid, User, getegid, geteuid, getgrouplist, getgroups, setegid, seteuid, setgid, setgroups, setuid,
+};
 
 use super::failure::Failure;
 
@@ -27,7 +30,7 @@ pub(crate) fn act(data_dir: &Path) -> Result<ActingAs, Failure> {
     };
     let begin = || -> nix::Result<(Gid, Vec<Gid>)> {
         let before = (getegid(), getgroups()?);
-        setgroups(&[group])?;
+        setgroups(&groups_of(user, group))?;
         setegid(group)?;
         seteuid(user)?;
         Ok(before)
@@ -63,10 +66,25 @@ pub(crate) fn become_owner(data_dir: &Path) -> Result<(), Failure> {
     set_dumpable(true).map_err(|error| refused(data_dir, error))
 }
 
+/// Whether root works in place of the data directory's owner.
+pub(crate) fn is_root_for_another(data_dir: &Path) -> bool {
+    owner(data_dir).is_some()
+}
+
 fn owner(data_dir: &Path) -> Option<(Uid, Gid)> {
     let directory = fs::metadata(data_dir).ok()?;
     let user = Uid::from_raw(directory.uid());
     (geteuid().is_root() && !user.is_root()).then(|| (user, Gid::from_raw(directory.gid())))
+}
+
+/// The groups that systemd gives a service of this user, such as one that may read a certificate's key.
+fn groups_of(user: Uid, group: Gid) -> Vec<Gid> {
+    let name = User::from_uid(user)
+        .ok()
+        .flatten()
+        .and_then(|user| CString::new(user.name).ok());
+    let groups = name.and_then(|name| getgrouplist(&name, group).ok());
+    groups.unwrap_or_else(|| vec![group])
 }
 
 fn refused(data_dir: &Path, error: impl std::fmt::Display) -> Failure {

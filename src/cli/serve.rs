@@ -54,6 +54,7 @@ pub fn run(config: Config) -> Result<(), Failure> {
     machine::refuse_huge_pages();
     machine::reexec_with_purge();
     owner::become_owner(&config.data_dir)?;
+    data_dir::check_access(&config.data_dir)?;
     let tls = certificate(&config)?;
     let patience = systemd::patience();
     let store = open_or_make(&config)?;
@@ -293,8 +294,9 @@ pub(crate) fn unusable_for_https(Unusable { path, why }: &Unusable) -> Failure {
 }
 
 pub(crate) fn unusable_authority(Unusable { path, why }: &Unusable) -> Failure {
-    // The server's own certificate can be renewed without a new authority.
-    let way_out = match path.ends_with(authority::AUTHORITY) {
+    // The server's own certificate can be renewed without a new authority, and one that only can't be read is no reason
+    // for a new one.
+    let way_out = match path.ends_with(authority::AUTHORITY) && why == authority::DAMAGED {
         true => {
             " „fluglog https off“ und „fluglog https on“ machen eine neue Zertifizierungsstelle; jedes Gerät muss ihr \
              neu vertrauen."
@@ -335,6 +337,10 @@ fn announce(app: &App, listeners: &[TcpListener]) {
     );
     for IgnoredVariable { name, nearest } in &app.config.ignored_variables {
         tracing::warn!("the environment variable {name} is no setting and is ignored; the nearest one is {nearest}");
+    }
+    if let Some(file) = app.config.exposed_file() {
+        let file = file.display();
+        tracing::warn!("everybody on this machine can read the secrets in {file}: chmod o-r {file}");
     }
     if app.config.smtp.is_set() && app.config.public_url.is_none() {
         tracing::warn!(

@@ -64,8 +64,12 @@ pub fn read(file: &Path) -> Result<Option<String>, ConfigError> {
             ErrorKind::NotFound | ErrorKind::NotADirectory => Ok(None),
             // The user's number, because that is what the owner of a container's volume is set to.
             ErrorKind::PermissionDenied => Err(unreadable(format!(
-                "keine Leserechte für den Benutzer mit der Nummer {}, mit sudo geht es vielleicht",
-                nix::unistd::geteuid()
+                "keine Leserechte für den Benutzer mit der Nummer {}{}",
+                nix::unistd::geteuid(),
+                match nix::unistd::getuid().is_root() {
+                    true => "",
+                    false => ", mit sudo geht es vielleicht",
+                }
             ))),
             ErrorKind::IsADirectory => Err(unreadable("ein Verzeichnis".into())),
             _ => Err(unreadable("der Datenträger meldet einen Fehler".into())),

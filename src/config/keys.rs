@@ -127,7 +127,10 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "log_level",
         default: r#""info""#,
-        help: &["Wie viel der Server protokolliert: „error“, „warn“, „info“ (auch jede Anfrage) oder „debug“."],
+        help: &[
+            "Wie viel der Server protokolliert: „error“, „warn“, „info“ (auch Anmeldungen, Aktionen von Betreibern und",
+            "abgelehnte Anfragen) oder „debug“ (jede Anfrage).",
+        ],
         aliases: &["log", "loglevel", "verbosity", "rust_log"],
         field: field!(log_level, |value| value.choice(&[
             ("error", Level::ERROR),
@@ -415,10 +418,15 @@ impl Key {
 
     /// Formats a value for display; of a table, whose values may be secret, only the names.
     pub(super) fn shown(&self, value: Value<'_>) -> String {
-        match self.default {
-            "{}" => value.names(),
-            _ => value.shown(),
+        match self.is_table() {
+            true => value.names(),
+            false => value.shown(),
         }
+    }
+
+    /// Returns whether the value is the sections of the targets.
+    pub(super) fn is_table(&self) -> bool {
+        self.default == "{}"
     }
 
     /// Returns whether the value must never be shown.

@@ -30,7 +30,7 @@ use std::fs::File;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ipnet::IpNet;
@@ -49,6 +49,9 @@ pub const FILE_NAME: &str = "fluglog.toml";
 pub const UNFINISHED_FILE_NAME: &str = "fluglog.toml.part";
 
 const VARIABLE_PREFIX: &str = "FLUGLOG_";
+/// Permission bit that lets everybody on the machine read a file.
+const FOR_OTHERS: u32 = 0o004;
+
 /// Flags of the command line. Empty fields fall back to the environment, the file or the default.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Flags {
@@ -107,6 +110,8 @@ pub struct Config {
     pub flags: Flags,
     /// The configuration file that was read; `None` if there is none.
     pub config_file: Option<PathBuf>,
+    /// Whether the file holds a secret, such as a password.
+    pub holds_secret: bool,
     /// Variables that begin with `FLUGLOG_` but are no setting.
     pub ignored_variables: Vec<IgnoredVariable>,
 }
@@ -192,6 +197,7 @@ impl Default for Config {
             provenance: Provenance::default(),
             flags: Flags::default(),
             config_file: None,
+            holds_secret: false,
             ignored_variables: Vec::new(),
         }
     }
@@ -210,6 +216,14 @@ impl Config {
             (Ok(file), Ok(own)) => file != own,
             _ => true,
         }
+    }
+
+    /// Returns the configuration file if it holds a secret that everybody on the machine can read.
+    #[must_use]
+    pub fn exposed_file(&self) -> Option<&Path> {
+        let file = self.config_file.as_deref().filter(|_| self.holds_secret)?;
+        let mode = file.metadata().ok()?.mode();
+        (mode & FOR_OTHERS != 0).then_some(file)
     }
 }
 

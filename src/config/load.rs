@@ -105,7 +105,8 @@ impl Config {
         config.record_flags();
         tls::resolve(&config.tls)?;
         smtp::resolve(&mut config.smtp, environment)?;
-        targets::resolve(&mut config.targets, environment)?;
+        let is_setting = |name: &str| KEYS.iter().any(|key| key.name == name || key.section() == Some(name));
+        targets::resolve(&mut config.targets, environment, is_setting)?;
         Ok(config)
     }
 }
@@ -236,6 +237,7 @@ fn apply_table(config: &mut Config, file: &Path, section: &str, table: &toml::Ta
         match (known, value) {
             (Some(key), value) => {
                 set(config, key, Value::File(value), place)?;
+                config.holds_secret |= key.is_secret() || key.is_table() && targets::hold_secret(value);
                 let (source, shown) = (Source::File(file.to_owned()), key.shown(Value::File(value)));
                 config.provenance.record(key.name, key.is_secret(), source, shown);
             }

@@ -127,8 +127,13 @@ impl Location {
     }
 }
 
-/// Parses every section and reads the secrets from their sources.
-pub(super) fn resolve(targets: &mut Targets, environment: &Environment) -> Result<(), ConfigError> {
+/// Parses every section and reads the secrets from their sources. `is_setting` knows the names that belong elsewhere in
+/// the file.
+pub(super) fn resolve(
+    targets: &mut Targets,
+    environment: &Environment,
+    is_setting: impl Fn(&str) -> bool,
+) -> Result<(), ConfigError> {
     let written = std::mem::take(&mut targets.unparsed);
     targets.all = written
         .0
@@ -136,7 +141,7 @@ pub(super) fn resolve(targets: &mut Targets, environment: &Environment) -> Resul
         .map(|(name, section)| {
             let mut section = Section::of(name, section, environment)?;
             let target = target(&mut section)?;
-            section.reject_unknown_keys()?;
+            section.reject_unknown_keys(&is_setting)?;
             Ok(target)
         })
         .collect::<Result<_, _>>()?;
@@ -148,6 +153,12 @@ pub(super) fn resolve(targets: &mut Targets, environment: &Environment) -> Resul
 
 /// The keys that hold a secret.
 const SECRETS: [&str; 3] = ["password", "secret_key", "passphrase"];
+
+/// Returns whether a section as written holds a secret.
+pub(super) fn hold_secret(sections: &toml::Value) -> bool {
+    let mut sections = sections.as_table().into_iter().flat_map(toml::Table::values);
+    sections.any(|section| SECRETS.iter().any(|secret| section.get(*secret).is_some()))
+}
 
 fn variable_of(target: &str, secret: &str) -> String {
     format!("{VARIABLE_PREFIX}{}__{secret}", target.replace('-', "_")).to_uppercase()
@@ -435,10 +446,16 @@ impl<'s> Section<'s> {
         }
     }
 
-    fn reject_unknown_keys(self) -> Result<(), ConfigError> {
+    fn reject_unknown_keys(self, is_setting: impl Fn(&str) -> bool) -> Result<(), ConfigError> {
         let Some(key) = self.table.keys().next() else {
             return Ok(());
         };
+        if is_setting(key) {
+            return Err(self.inconsistent(&format!(
+                "kennt „{key}“ nicht: Diese Einstellung gehört in der Datei über den ersten Abschnitt mit eckigen \
+                 Klammern."
+            )));
+        }
         let known = self.known.iter().map(|known| (known.as_str(), known.as_str()));
         Err(self.inconsistent(&format!(
             "kennt „{}“ nicht, am ähnlichsten ist „{}“: bitte berichtigen oder löschen.",

@@ -105,7 +105,7 @@ pub fn make(app: &App, why: impl FnOnce(&BackupError) -> String) -> Result<NewBa
         Ok(made) => (folder.join(&made.name), made.bytes, String::new()),
         Err(error) => (folder, 0, why(error)),
     };
-    last_backup::remember(app, target.display().to_string(), bytes, failure)?;
+    last_backup::remember(app, target.display().to_string(), bytes, failure, false)?;
     if let Ok(made) = &mut made {
         send_to_targets(app, &target, made)?;
     }
@@ -124,12 +124,12 @@ fn send_to_targets(app: &App, file: &Path, made: &mut NewBackup) -> Result<(), E
     for target in &app.config.targets.all {
         match targets::send(target, &upload) {
             Ok(stored) => {
-                last_backup::remember_target(app, &target.name, stored.name, stored.bytes, String::new())?;
+                last_backup::remember_target(app, &target.name, stored.name, stored.bytes, String::new(), false)?;
                 made.sent.push(target.name.clone());
             }
             Err(error) => {
                 let failure = error.to_string();
-                last_backup::remember_target(app, &target.name, String::new(), 0, failure.clone())?;
+                last_backup::remember_target(app, &target.name, String::new(), 0, failure.clone(), false)?;
                 made.not_sent.push((target.name.clone(), failure));
             }
         }
@@ -170,7 +170,7 @@ pub fn send(app: &App, out: &mut dyn Write) -> Result<NewBackup, BackupError> {
     let bytes = counted.bytes;
     last_backup::remember_download(app, bytes)?;
     if folder(app)?.is_none() {
-        last_backup::remember(app, "-".to_owned(), bytes, String::new())?;
+        last_backup::remember(app, "-".to_owned(), bytes, String::new(), false)?;
     }
     Ok(NewBackup {
         name: String::new(),

@@ -54,13 +54,21 @@ pub struct RememberBackup {
     pub bytes: u64,
     /// One sentence; empty on success.
     pub failure: String,
+    /// Whether root made it, in place of the user whose the data are.
+    pub by_root: bool,
 }
 
 impl Task for RememberBackup {
     type Outcome = ();
 
     fn perform(self, app: &App, _: &mut dyn Write) -> Result<(), Refusal> {
-        Ok(last_backup::remember(app, self.target, self.bytes, self.failure)?)
+        Ok(last_backup::remember(
+            app,
+            self.target,
+            self.bytes,
+            self.failure,
+            self.by_root,
+        )?)
     }
 }
 
@@ -73,6 +81,8 @@ pub struct RememberTarget {
     pub bytes: u64,
     /// One sentence; empty on success.
     pub failure: String,
+    /// As in [`RememberBackup`].
+    pub by_root: bool,
 }
 
 impl Task for RememberTarget {
@@ -84,8 +94,11 @@ impl Task for RememberTarget {
             archive,
             bytes,
             failure,
+            by_root,
         } = self;
-        Ok(last_backup::remember_target(app, &name, archive, bytes, failure)?)
+        Ok(last_backup::remember_target(
+            app, &name, archive, bytes, failure, by_root,
+        )?)
     }
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::SOCKET_NAME;
-use crate::archive::restore;
+use crate::archive::replaced;
 use fluglog_base::dir::Dir;
 use fluglog_mail::outbox;
 use fluglog_store::blobs::folder::{self, FOLDER_NAME, LOST_AND_FOUND};
@@ -24,7 +24,7 @@ const KNOWN: [&str; 11] = [
     assets::LEGAL_FOLDER,
     authority::FOLDER_NAME,
     SOCKET_NAME,
-    restore::UNFINISHED,
+    replaced::UNFINISHED,
     LOST_AND_FOUND,
 ];
 
@@ -55,5 +55,7 @@ fn foreign_names(data_dir: &Path) -> io::Result<Vec<String>> {
 }
 
 fn is_known(name: &OsStr) -> bool {
-    KNOWN.iter().any(|known| name == *known) || name.to_str().is_some_and(migrations::is_backup_name)
+    KNOWN.iter().any(|known| name == *known)
+        || replaced::is_name(name)
+        || name.to_str().is_some_and(migrations::is_backup_name)
 }

@@ -9,6 +9,7 @@ use super::record::{self, Owned, Record};
 use super::table::{Index, Key, KeyRange, OwnerKey, Table, TableOf};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::OwnerId;
+use redb_file::guarded;
 
 /// A consistent state of the database.
 pub struct Snapshot<'t>(pub(super) Transaction<'t>, pub(super) Meter);
@@ -45,12 +46,19 @@ impl Snapshot<'_> {
     /// Reads the record under a key.
     pub fn get<R: Record>(&self, key: R::Key) -> Result<Option<R>> {
         self.1.count()?;
-        on_table!(self.0, R::TABLE.definition, |table| {
-            match table.get(key).map_err(unreadable)? {
-                Some(bytes) => decode(key, bytes.value()).map(Some),
-                None => Ok(None),
-            }
-        })
+        let read = || {
+            on_table!(self.0, R::TABLE.definition, |table| {
+                match table.get(key).map_err(unreadable)? {
+                    Some(bytes) => decode(key, bytes.value()).map(Some),
+                    None => Ok(None),
+                }
+            })
+        };
+        match self.0 {
+            // redb panics on a lost page; other pages can still be read.
+            Transaction::Read(_) => guarded(read).unwrap_or_else(|panic| Err(Error::Internal(panic))),
+            Transaction::Write(_) => read(),
+        }
     }
 
     /// Reads the records under these keys, in the keys' order; `None` where there is none.

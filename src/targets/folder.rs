@@ -2,7 +2,7 @@
 
 use std::fs::{self, DirBuilder};
 use std::io::{self, Read};
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, lchown};
 use std::path::{Path, PathBuf};
 
 use super::encryption::Outgoing;
@@ -14,20 +14,54 @@ use fluglog_process::{machine, mounts};
 /// Bound for the list of a share whose server doesn't end it.
 const MAX_ENTRIES: usize = 1_000_000;
 
+fn may_not_write(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
+    )
+}
+
+/// Creates a folder unless it is there. It belongs to whom the one above belongs: root may make the first backup, and
+/// the service the next.
+fn make_below(above: &Path, path: &Path) -> io::Result<()> {
+    match DirBuilder::new().mode(0o700).create(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        made => {
+            made?;
+            let owner = fs::metadata(above)?;
+            // A file system without owners, such as FAT, refuses.
+            let _ = lchown(path, Some(owner.uid()), Some(owner.gid()));
+            Ok(())
+        }
+    }
+}
+
 pub struct Folder {
     path: PathBuf,
 }
 
 impl Folder {
-    /// Opens an existing folder.
+    /// Opens a folder; creates it if the one above is there.
     ///
     /// # Errors
-    /// Nothing is mounted there although `require_mount` is set.
+    /// Nothing is mounted there although `require_mount` is set, or the folder can't be created.
     pub fn open(path: &Path, require_mount: bool) -> Result<Folder> {
-        if require_mount && machine::are_on_same_filesystem(path, Path::new("/")) {
+        let existing = match path.try_exists() {
+            Ok(false) => folder_of(path),
+            _ => path,
+        };
+        if require_mount && machine::are_on_same_filesystem(existing, Path::new("/")) {
             return Err(TargetError::NothingMounted(path.to_owned()));
         }
-        Ok(Folder { path: path.to_owned() })
+        let folder = Folder { path: path.to_owned() };
+        match make_below(folder_of(path), path) {
+            Ok(()) => Ok(folder),
+            // Where nothing is mounted, the folder of a disk that isn't there is missing, and nobody may make it.
+            Err(error) if may_not_write(&error) && machine::are_on_same_filesystem(existing, Path::new("/")) => {
+                Err(TargetError::Folder(path.to_owned(), io::ErrorKind::NotFound))
+            }
+            Err(error) => Err(folder.error_of(&error)),
+        }
     }
 
     /// Opens a folder on the disk with this label; creates the folder if the disk is present.
@@ -36,9 +70,12 @@ impl Folder {
     /// [`TargetError::DiskMissing`], or the folder can't be created.
     pub fn on_disk(label: &str, folder: &Path) -> Result<Folder> {
         let disk = mounts::mount_point_of(label).ok_or_else(|| TargetError::DiskMissing(label.to_owned()))?;
-        let path = disk.join(folder);
-        let made = DirBuilder::new().recursive(true).mode(0o700).create(&path);
-        made.map_err(|error| TargetError::Folder(path.clone(), error.kind()))?;
+        let mut path = disk;
+        for part in folder {
+            let above = path.clone();
+            path.push(part);
+            make_below(&above, &path).map_err(|error| TargetError::Folder(path.clone(), error.kind()))?;
+        }
         Ok(Folder { path })
     }
 

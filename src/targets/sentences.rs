@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::ErrorKind;
 
 use super::model::TargetError;
+use crate::archive::last_backup::NO_RIGHTS;
 
 /// Number of existing archives that are suggested when one isn't found.
 const MAX_NAMES: usize = 5;
@@ -24,6 +25,9 @@ impl fmt::Display for TargetError {
                     out,
                     "In {path} liegt die Sicherung schon; bitte einen anderen Ort eintragen."
                 )
+            }
+            TargetError::Folder(path, ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
+                write!(out, "{} ist nicht zu beschreiben: {NO_RIGHTS}.", path.display())
             }
             TargetError::Folder(path, kind) => write!(out, "{} {}", path.display(), of_folder(*kind)),
             TargetError::Unreachable(host) => {
@@ -106,9 +110,6 @@ fn fmt_archives(error: &TargetError, out: &mut fmt::Formatter<'_>) -> fmt::Resul
 fn of_folder(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::NotFound | ErrorKind::NotADirectory => "gibt es nicht. Ist der Datenträger eingehängt?",
-        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
-            "ist nicht zu beschreiben: dafür fehlen die Rechte."
-        }
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "ist voll.",
         ErrorKind::FileTooLarge => "nimmt keine so große Datei an.",
         ErrorKind::AlreadyExists => "hat schon ein Archiv dieses Namens.",

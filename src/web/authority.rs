@@ -27,6 +27,8 @@ pub const FOLDER_NAME: &str = "tls";
 /// File with certificate and key, after a comment line with the names that its constraints permit; the first one is the
 /// machine's.
 pub const AUTHORITY: &str = "authority.pem";
+/// The reason when that file isn't what Fluglog wrote.
+pub const DAMAGED: &str = "die Datei ist beschädigt";
 /// File with certificate and key of the server, after a comment line with its names and addresses.
 const SERVER: &str = "server.pem";
 
@@ -110,7 +112,7 @@ impl Authority {
             })),
             _ => Err(Unusable {
                 path,
-                why: "die Datei ist beschädigt".to_owned(),
+                why: DAMAGED.to_owned(),
             }),
         }
     }
@@ -242,7 +244,8 @@ impl Authority {
     }
 
     /// Returns the names of the authority and the machine's current names and addresses.
-    fn server_names(&self) -> Vec<String> {
+    #[must_use]
+    pub fn server_names(&self) -> Vec<String> {
         let mut names = self.names.clone();
         names.extend(own_names().into_iter().filter(|name| name.ends_with(".local")));
         names.extend([

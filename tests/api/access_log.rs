@@ -1,6 +1,7 @@
 //! The access log: one line for each refusal and each end of access, in one format, which the fail2ban filter reads.
 
-use crate::harness::{Output, PASSWORD, Pilot, Server, run_with_input, text};
+use crate::harness::calls::COPTER;
+use crate::harness::{Output, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text};
 
 const ANNA: &str = "anna@example.org";
 /// The fail2ban filter of the package.
@@ -38,7 +39,7 @@ fn server_with_anna() -> (Server, Pilot) {
 #[test]
 fn a_refused_access_is_one_line_with_user_and_address_and_the_filter_finds_the_guesses() {
     let (server, anna) = server_with_anna();
-    let foreign = anna.item(crate::harness::calls::COPTER, "Falke");
+    let foreign = anna.item(COPTER, "Falke");
     let ben = server.pilot("ben");
     let wrong = [("email", ANNA), ("password", "Rotorblatt-18")];
     assert_eq!(ask_from(&server.stranger(), "203.0.113.1", "Login", &wrong), 401);
@@ -148,4 +149,38 @@ fn an_access_that_ends_is_one_line_with_user_and_address() {
             ("deleted", "shell"),
         ]
     );
+}
+
+/// What an admin reads stands out: without `log_level`, the journal has no line of a request that was answered.
+#[test]
+fn every_line_has_the_level_of_what_it_says() {
+    let place = temporary_directory();
+    let server = Server::start_in(place.path());
+    server.add_user(ANNA, "anna", PASSWORD);
+    assert!(server.stop().success());
+    let settings = [
+        ("FLUGLOG_LOG_LEVEL", "debug"),
+        ("FLUGLOG_LIMITS__RECORDS_FREE_MEGABYTES", "1000000000"),
+    ];
+    let server = Server::start_in_with(place.path(), &settings);
+    let anna = server.stranger();
+    anna.log_in(ANNA, PASSWORD).expect_status(202);
+    let foreign = "0198b6f0-1111-7000-8000-000000000000";
+    anna.post("GetEquipment", &[("dpfId", foreign)]).expect_status(403);
+    anna.save_new_equipment(&serde_json::json!({"type": COPTER, "name": "Falke"}))
+        .expect_status(503);
+    anna.post_empty("LogOutFromEveryDevice").expect_status(200);
+    server.stranger().log_in(ANNA, "Rotorblatt-18").expect_status(401);
+    for line in [
+        "DEBUG POST /app/api/Login 202 ",
+        "INFO  login of ",
+        "INFO  POST /app/api/GetEquipment 403 ",
+        "WARN  access refused: no access; ",
+        "WARN  POST /app/api/SaveNewEquipment 503 ",
+        "INFO  access ended: every login; ",
+        "WARN  access refused: wrong password; ",
+        "INFO  POST /app/api/Login 401 ",
+    ] {
+        server.log_with(line);
+    }
 }

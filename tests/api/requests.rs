@@ -352,7 +352,7 @@ fn no_answer_repeats_what_a_stranger_sent() {
 
 #[test]
 fn a_request_is_one_line_of_the_log_without_queries_ids_and_addresses() {
-    let server = Server::start();
+    let server = Server::start_with(&[("FLUGLOG_LOG_LEVEL", "debug")]);
     let pilot = server.pilot("Anna");
     for path in [
         "/app/health?token=geheim",

@@ -241,7 +241,7 @@ fn the_code_leads_to_the_public_address_and_never_to_a_foreign_host() {
 
 #[test]
 fn neither_the_log_nor_the_disk_holds_the_token() {
-    let server = Server::start();
+    let server = Server::start_with(&[("FLUGLOG_LOG_LEVEL", "debug")]);
     let anna = server.pilot("anna");
     let share = share(&anna, &anna.document("a.txt", b"a"));
     server.stranger().get(&path(&share)).expect_status(200);

@@ -21,8 +21,9 @@ use crate::harness::{Pilot, Server, temporary_directory};
 
 /// More than a connection's buffers hold.
 const LARGE_BYTES: usize = 40_000_000;
-/// One connection at a time, with a short timeout.
-const SETTINGS: [(&str, &str); 2] = [
+/// One connection at a time, with a short timeout, and a line for each answer.
+const SETTINGS: [(&str, &str); 3] = [
+    ("FLUGLOG_LOG_LEVEL", "debug"),
     ("FLUGLOG_LIMITS__CONNECTIONS", "1"),
     ("FLUGLOG_LIMITS__BODY_SECONDS", "0.5"),
 ];

@@ -1,9 +1,10 @@
 //! The sources of settings, their precedence, and the errors of wrong ones.
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use crate::cli::init::init;
-use crate::harness::process::finish;
+use crate::harness::process::{finish, run};
 use crate::harness::wait;
 use crate::harness::{Output, Running, Server, program, run_with_input, temporary_directory, text};
 
@@ -152,6 +153,32 @@ fn list_with(configuration: &str, variables: &[(&str, &str)]) -> (Output, String
 }
 
 #[test]
+fn a_file_whose_passwords_everybody_can_read_is_named_with_the_way_out() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    assert_eq!(init(&directory).code, 0);
+    let file = directory.join("fluglog.toml");
+    let check = |configuration: &str, mode| {
+        std::fs::write(&file, configuration).unwrap();
+        std::fs::set_permissions(&file, PermissionsExt::from_mode(mode)).unwrap();
+        let done = run(["config", "check", "--data-dir", text(&directory)]);
+        assert_eq!(done.code, 0, "{done:?}");
+        done.stdout.contains(&format!("sudo chmod 640 {}", text(&file)))
+    };
+    let mail = "smtp.host = \"127.0.0.1\"\nsmtp.user = \"a@example.org\"\nsmtp.password = \"Sehr-geheim-7\"\n";
+    let target = "[backup.targets.a]\nkind = \"folder\"\npath = \"/a\"\npassphrase = \"vier rote Propeller\"\n";
+    for secret in [mail, target] {
+        assert!(check(secret, 0o644), "{secret}");
+        assert!(!check(secret, 0o640), "{secret}");
+    }
+    assert!(!check("time_zone = \"UTC\"\n", 0o644));
+    assert!(check(mail, 0o644));
+    let server = Server::start_in(&directory);
+    let log = server.log_with(&format!("chmod o-r {}", text(&file)));
+    assert!(!log.contains("Sehr-geheim-7"), "{log}");
+}
+
+#[test]
 fn an_unknown_key_is_refused_with_the_nearest_one() {
     for (configuration, wrong, nearest) in [
         ("listn = [\"127.0.0.1:0\"]\n", "listn", "listen"),
@@ -247,11 +274,11 @@ fn a_variable_that_is_no_setting_is_named_in_the_log_and_stops_nobody() {
 
 #[test]
 fn the_log_level_follows_the_setting() {
-    let (request, commit) = (" INFO  POST /app/api/Login 202 ", " in one commit");
+    let (login, request) = (" INFO  login of ", " DEBUG POST /app/api/Login 202 ");
     for (level, has, has_not) in [
-        ("warn", &[][..], &[request, commit][..]),
-        ("info", &[request], &[commit]),
-        ("debug", &[request, commit], &[]),
+        ("warn", &[][..], &[login, request][..]),
+        ("info", &[login], &[request]),
+        ("debug", &[login, request], &[]),
     ] {
         let mut server = Server::start_with(&[("FLUGLOG_LOG_LEVEL", level)]);
         server.pilot("Anna");

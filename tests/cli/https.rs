@@ -32,7 +32,7 @@ fn a_device_that_trusts_the_certificate_of_the_page_speaks_https_and_others_go_o
     let on = https(place.path(), &["on", "--name", "log.example.org"]);
     assert_eq!(on.code, 0, "{on:?}");
     assert!(
-        on.stdout.contains("log.example.org") && on.stdout.contains("/app/zertifikat"),
+        on.stdout.contains("\nhttp://log.example.org:8080/app/zertifikat\n"),
         "{on:?}"
     );
 

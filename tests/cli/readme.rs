@@ -103,6 +103,15 @@ fn the_table_of_tests_names_files_that_exist() {
 }
 
 #[test]
+fn no_line_writes_a_backup_of_the_package_through_the_shell_whose_files_everybody_can_read() {
+    for kind in ["sh", "bash", "shell", "console"] {
+        for line in blocks(&ENGLISH, kind).concat() {
+            assert!(!(line.starts_with("sudo ") && line.contains('>')), "{line}");
+        }
+    }
+}
+
+#[test]
 fn both_languages_have_the_same_command_lines() {
     for kind in ["sh", "bash", "shell", "console"] {
         assert_eq!(blocks(&ENGLISH, kind), blocks(&GERMAN, kind));
@@ -313,8 +322,14 @@ fn the_lines_that_move_data_and_go_back_do_what_is_said() {
     let users = old.fluglog(&["user", "list", "--json"]);
     old.run(&from);
     std::fs::copy(old.path("fluglog.tar"), new.path("fluglog.tar")).unwrap();
-    new.run(&to);
-    assert_eq!(new.fluglog(&["user", "list", "--json"]), users);
+    new.fluglog(&["https", "on"]);
+    let key = || std::fs::read(new.path("var/lib/fluglog/tls/authority.pem")).unwrap();
+    let before = key();
+    for _again in 0..2 {
+        new.run(&to);
+        assert_eq!(new.fluglog(&["user", "list", "--json"]), users);
+        assert!(key() == before, "every device would have to trust anew");
+    }
 
     new.run(&disk);
     assert!(new.path("mnt/disk/fluglog-blobs").read_dir().unwrap().count() > 20);

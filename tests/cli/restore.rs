@@ -1,7 +1,7 @@
 //! Restoring a backup: everything is as it was, and a directory has all of it or nothing.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -217,6 +217,78 @@ fn a_directory_with_anything_in_it_is_left_as_it_is() {
     let server = Server::start_in(&directory);
     restore(&archive, &directory).expect_refusal(1, &[text(&directory)]);
     server.stranger().get("/app/health").expect_status(200);
+}
+
+#[test]
+fn replaced_data_lie_in_a_folder_of_their_own_and_the_keys_of_https_stay() {
+    let (place, directory) = filled();
+    let archive = place.path().join("a.tar");
+    assert_eq!(backup(&directory, &archive).code, 0);
+    assert_eq!(run(["https", "on", "--data-dir", text(&directory)]).code, 0);
+    let server = Server::start_in(&directory);
+    let replace = || run(["restore", "--replace", "--data-dir", text(&directory), text(&archive)]);
+    replace().expect_refusal(1, &["läuft ein Fluglog-Server"]);
+    server.pilot("Carl");
+    assert!(server.stop().success());
+    let key = || fs::read(directory.join("tls/authority.pem")).unwrap();
+    let (before, key_before) = (contents(&directory), key());
+
+    let broken = place.path().join("broken.tar");
+    fs::write(&broken, &fs::read(&archive).unwrap()[..40_000]).unwrap();
+    run(["restore", "--replace", "--data-dir", text(&directory), text(&broken)]).expect_refusal(1, &["broken.tar"]);
+    assert!(contents(&directory) == before);
+    restore(&archive, &directory).expect_refusal(1, &["nichts geändert", "--replace"]);
+
+    // The second time, what the first one has restored is replaced.
+    let users = || run(["user", "list", "--data-dir", text(&directory)]).stdout;
+    for expected in 1..=2 {
+        assert_eq!(users().contains("Carl"), expected == 1);
+        let done = replace();
+        assert_eq!(done.code, 0, "{done:?}");
+        assert!(!users().contains("Carl") && users().contains("Anna"));
+        assert!(key() == key_before);
+        let names = fs::read_dir(&directory).unwrap();
+        let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        assert_eq!(names.filter(|name| name.starts_with("replaced-")).count(), expected);
+    }
+    expect_clean(&directory);
+
+    // What was set aside is a data directory.
+    let folders = fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().path());
+    let aside = folders.filter(|path| text(path).contains("/replaced-"));
+    let first = aside.min().unwrap();
+    expect_clean(&first);
+    assert!(
+        run(["user", "list", "--data-dir", text(&first)])
+            .stdout
+            .contains("Carl")
+    );
+}
+
+#[test]
+fn a_restore_that_replaces_leaves_what_is_not_fluglog_s_and_pictures_on_another_disk_where_they_are() {
+    let (place, directory) = filled();
+    let archive = place.path().join("a.tar");
+    assert_eq!(backup(&directory, &archive).code, 0);
+    let disk = place.path().join("disk");
+    fs::rename(directory.join("blobs"), &disk).unwrap();
+    fs::create_dir(directory.join("eingang")).unwrap();
+    fs::write(directory.join("eingang/flug.srt"), "noch nicht geholt").unwrap();
+    let replace = || run(["restore", "--replace", "--data-dir", text(&directory), text(&archive)]);
+
+    symlink("../disk", directory.join("blobs")).unwrap();
+    let before = contents(&directory);
+    replace().expect_refusal(1, &["ein Link mit relativem Ziel", "nichts geändert"]);
+    assert!(contents(&directory) == before);
+
+    fs::remove_file(directory.join("blobs")).unwrap();
+    symlink(&disk, directory.join("blobs")).unwrap();
+    let (before, own) = (contents(&disk), contents(&directory.join("eingang")));
+    let done = replace();
+    assert!(done.code == 0 && done.stdout.contains(text(&disk)), "{done:?}");
+    assert!(contents(&disk) == before && contents(&directory.join("eingang")) == own);
+    assert!(directory.join("blobs").symlink_metadata().unwrap().is_dir());
+    assert_eq!(directory.join("blobs").read_dir().unwrap().count(), before.len());
 }
 
 #[test]

@@ -2,10 +2,12 @@
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 
 use crate::cli::init::init;
-use crate::harness::{PASSWORD, Server, add_user, run_with_input, temporary_directory, text};
+use crate::harness::process::{finish, program};
+use crate::harness::{Output, PASSWORD, Server, add_user, run_with_input, temporary_directory, text};
 
 /// The user and group `nobody`.
 const SERVICE: u32 = 65534;
@@ -147,4 +149,90 @@ fn what_the_service_wrote_into_its_settings_opens_no_file_of_root_s() {
     list().expect_refusal(78, &["keine Leserechte", text(&secret)]);
     chown(&secret, Some(SERVICE), Some(SERVICE)).unwrap();
     assert_eq!(list().code, 0, "{:?}", list());
+}
+
+/// Runs the program as the service's user.
+fn as_the_service(arguments: &[&str]) -> Output {
+    let mut command = program();
+    command.args(arguments).uid(SERVICE).gid(SERVICE);
+    finish(command, b"")
+}
+
+#[test]
+fn a_directory_that_root_restored_for_a_service_is_named_with_its_owner_and_no_certificate_is_blamed() {
+    let Some((place, directory)) = directory_of_a_service() else {
+        return;
+    };
+    assert_eq!(init(&directory).code, 0);
+    let (archive, again) = (place.path().join("a.tar"), place.path().join("again"));
+    for command in [&["https", "on"][..], &["backup", "--output", text(&archive)]] {
+        let done = run_with_input([command, &["--data-dir", text(&directory)]].concat(), b"");
+        assert_eq!(done.code, 0, "{done:?}");
+    }
+    let restored = run_with_input(["restore", text(&archive), "--data-dir", text(&again)], b"");
+    assert_eq!(restored.code, 0, "{restored:?}");
+    fs::create_dir(again.join("tls")).unwrap();
+    let settings = place.path().join("settings.toml");
+    fs::write(&settings, format!("data_dir = \"{}\"\n", text(&again))).unwrap();
+    let way_out = format!("sudo chown --recursive 65534: {}", text(&again));
+    let refused = as_the_service(&["serve", "--listen", "127.0.0.1:0", "--config", text(&settings)]);
+    refused.expect_refusal(78, &[&way_out]);
+    assert!(!refused.stderr.contains("https off"), "{refused:?}");
+}
+
+#[test]
+fn config_check_refuses_a_secret_that_only_root_can_read() {
+    let Some((place, directory)) = directory_of_a_service() else {
+        return;
+    };
+    assert_eq!(init(&directory).code, 0);
+    let (settings, secret) = (place.path().join("settings.toml"), place.path().join("secret"));
+    fs::write(&secret, "geheim").unwrap();
+    fs::set_permissions(&secret, PermissionsExt::from_mode(0o600)).unwrap();
+    let text_of_settings = format!(
+        "data_dir = \"{}\"\nsmtp.host = \"127.0.0.1\"\nsmtp.user = \"fluglog@example.org\"\n\
+         smtp.password_file = \"{}\"\n",
+        text(&directory),
+        text(&secret)
+    );
+    fs::write(&settings, text_of_settings).unwrap();
+    let check = || run_with_input(["config", "check", "--config", text(&settings)], b"");
+    let refused = check();
+    refused.expect_refusal(
+        78,
+        &["keine Leserechte für den Benutzer mit der Nummer 65534", text(&secret)],
+    );
+    assert!(!refused.stderr.contains("sudo"), "{refused:?}");
+    chown(&secret, None, Some(SERVICE)).unwrap();
+    fs::set_permissions(&secret, PermissionsExt::from_mode(0o640)).unwrap();
+    assert_eq!(check().code, 0, "{:?}", check());
+}
+
+#[test]
+fn a_backup_of_root_s_does_not_end_the_alarm_of_a_service_that_may_not_write() {
+    let Some((place, directory)) = directory_of_a_service() else {
+        return;
+    };
+    assert_eq!(init(&directory).code, 0);
+    let (own, disk) = (place.path().join("own"), place.path().join("disk"));
+    for folder in [&own, &disk] {
+        fs::create_dir(folder).unwrap();
+    }
+    chown(&own, Some(SERVICE), Some(SERVICE)).unwrap();
+    add_user(&directory, "anna@example.org", "Anna", PASSWORD);
+    let target = format!("[backup.targets.disk]\nkind = \"folder\"\npath = \"{}\"\n", text(&disk));
+    fs::write(directory.join("fluglog.toml"), target).unwrap();
+    let arguments = ["backup", "--data-dir", text(&directory), "--output", text(&own)];
+    let told = || {
+        let status = run_with_input(["status", "--json", "--data-dir", text(&directory)], b"");
+        let status: serde_json::Value = serde_json::from_str(&status.stdout).unwrap();
+        status["problems"].to_string().contains("dafür fehlen die Rechte")
+    };
+    assert_eq!(as_the_service(&arguments).code, 1);
+    assert!(told());
+    assert_eq!(run_with_input(arguments, b"").code, 0);
+    assert!(told(), "the next night fails");
+    chown(&disk, Some(SERVICE), Some(SERVICE)).unwrap();
+    assert_eq!(as_the_service(&arguments).code, 0);
+    assert!(!told());
 }

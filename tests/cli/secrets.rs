@@ -45,7 +45,7 @@ fn remember(pilot: &Pilot, secrets: &mut Vec<String>) {
 #[test]
 fn no_secret_is_in_the_log_or_in_any_file() {
     let place = temporary_directory();
-    let server = Server::start_in(place.path());
+    let server = Server::start_in_with(place.path(), &[("FLUGLOG_LOG_LEVEL", "debug")]);
     server.add_user(ANNA, "Anna", PASSWORD);
     let secrets = use_everything(&server);
     assert!(secrets.len() >= 8, "{secrets:?}");
@@ -62,7 +62,8 @@ fn no_secret_is_in_the_log_or_in_any_file() {
 fn no_code_link_or_cookie_of_a_mail_is_in_the_log_or_in_any_file() {
     let mail_server = MailServer::start(Behaviour::Busy);
     let settings = mail_server.settings();
-    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let mut settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    settings.push(("FLUGLOG_LOG_LEVEL", "debug"));
     let place = temporary_directory();
     let server = Server::start_in_with(place.path(), &settings);
     let pilot = server.stranger();

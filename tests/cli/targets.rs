@@ -4,6 +4,7 @@
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -369,6 +370,42 @@ fn a_target_that_fails_keeps_none_of_the_others_from_the_archive_and_is_told() {
     expect_done(&verify(&names[0]));
     let told = status(&directory);
     assert!(!told["problems"].to_string().contains("a-stick"), "{told}");
+}
+
+#[test]
+fn the_last_folder_of_a_target_is_made_and_no_other_one() {
+    let (place, directory) = place();
+    let share = tempfile::tempdir_in("/dev/shm").unwrap();
+    let section = |name: &str, path: &Path, more: &str| {
+        format!(
+            "[backup.targets.{name}]\nkind = \"folder\"\npath = \"{}\"\n{more}",
+            text(path)
+        )
+    };
+    let (fritz, here) = (share.path().join("fluglog"), place.path().join("hier"));
+    configure(
+        &directory,
+        &[
+            section("fritz", &fritz, "require_mount = true\n"),
+            section("hier", &here, ""),
+        ],
+    );
+    let list = || run(["backup", "list", "--data-dir", text(&directory)]);
+    expect_done(&list());
+    expect_done(&backup(place.path()));
+    for folder in [&fritz, &here] {
+        assert_eq!(fs::read_dir(folder).unwrap().count(), 1);
+        assert_eq!(fs::metadata(folder).unwrap().permissions().mode() & 0o777, 0o700);
+    }
+    let unplugged = place.path().join("stick/fluglog");
+    configure(&directory, &[section("stick", &unplugged, "")]);
+    assert!(list().stdout.contains("gibt es nicht. Ist der Datenträger eingehängt?"));
+    configure(
+        &directory,
+        &[section("stick", &place.path().join("neu"), "require_mount = true\n")],
+    );
+    assert!(list().stdout.contains("kein eigener Datenträger"));
+    assert!(!place.path().join("stick").exists() && !place.path().join("neu").exists());
 }
 
 #[test]

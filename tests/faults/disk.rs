@@ -24,7 +24,7 @@ const SMALL_FILES: &str = "trap '' XFSZ; ulimit -S -f 6000; exec \"$@\"";
 const MORE_THAN_FITS_BYTES: usize = 3_200_000;
 
 /// The path of strace, which is installed if it is missing.
-fn strace() -> String {
+pub fn strace() -> String {
     let found = Command::new("tests/need.sh")
         .args(["strace", "strace"])
         .output()
@@ -429,6 +429,28 @@ fn a_commit_that_finds_the_disk_full_is_refused_and_the_same_server_takes_the_ne
         let server = Server::start_in(place.path());
         compare(&anna(&server, &session), &[ledger]);
         drop(server);
+        expect_sound(place.path());
+    }
+}
+
+#[test]
+fn a_disk_that_stays_full_is_called_full_and_once_it_has_room_nothing_is_said_to_be_damaged() {
+    for when in ["38..60", "41..60", "33+3"] {
+        let place = temporary_directory();
+        let session = prepared(place.path());
+        let fault = format!("pwrite64:error=ENOSPC:when={when}");
+        let mut server = serve_with(&fault, place.path());
+        let mut ledger = Ledger::default();
+        add_until_refused(&anna(&server, &session), &mut ledger);
+        assert!(server.wait_for_end().code().is_some_and(|code| code != 0), "{fault}");
+        let log = server.log_with("the disk is full");
+        assert!(!log.contains("damaged") && !log.contains("can't be read"), "{log}");
+        drop(server);
+
+        let server = Server::start_in(place.path());
+        compare(&anna(&server, &session), &[ledger]);
+        expect_no_damage(&server);
+        assert_eq!(server.stop().code(), Some(0), "{fault}");
         expect_sound(place.path());
     }
 }

@@ -209,3 +209,48 @@ fn try_it(data: &Data, what: &str, count: &mut Count) {
     expect_health(&server, is_anybody_answered, what);
     assert_eq!(server.stop().code(), Some(0), "{what}");
 }
+
+/// Pages with these words hold the accounts, or name the tables.
+const OF_ACCOUNTS: [&[u8]; 2] = [b"@example.org", b"users_by_email"];
+
+#[test]
+fn with_any_page_lost_but_that_of_the_accounts_everybody_can_log_in() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let pilots = ["anna@example.org", "bert@example.org"];
+    let server = Server::start_in(&directory);
+    for (pilot, name) in pilots.into_iter().zip(["Anna", "Bert"]) {
+        server.add_user(pilot, name, PASSWORD);
+        server.stranger().log_in(pilot, PASSWORD).expect_status(202);
+    }
+    assert!(server.stop().success());
+    let whole = fs::read(directory.join(DATABASE)).unwrap();
+    let (mut tried, mut unopenable) = (0, 0);
+    for (number, page) in whole.chunks(4096).enumerate().skip(1) {
+        let has = |words: &[u8]| page.windows(words.len()).any(|part| part == words);
+        if page[0] == 0 || OF_ACCOUNTS.into_iter().any(has) {
+            continue;
+        }
+        let mut damaged = whole.clone();
+        damaged[number * 4096..][..4096].fill(0);
+        let lose = || fs::write(directory.join(DATABASE), &damaged).unwrap();
+        lose();
+        // The page that leads to the names of all tables.
+        if run(["user", "list", "--data-dir", text(&directory)]).code == 78 {
+            unopenable += 1;
+            continue;
+        }
+        lose();
+        let server = Server::start_in(&directory);
+        for pilot in pilots {
+            let browser = server.stranger();
+            let answer = browser.log_in(pilot, PASSWORD);
+            assert_eq!(answer.status, 202, "page {number}, {pilot}: {}", answer.text());
+            browser.check_session().expect_status(200);
+        }
+        assert!(server.stop().success());
+        tried += 1;
+    }
+    assert!(unopenable <= 1, "{unopenable} pages");
+    assert!(tried > 10, "only {tried} pages are in use");
+}

@@ -10,5 +10,6 @@ mod kill;
 mod ledger;
 mod lost_pages;
 mod model;
+mod restore;
 mod saves;
 mod soak;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::archive::folder::{folder_of, is_name};
 use crate::archive::format::HEAD;
+use crate::archive::last_backup::{NO_RIGHTS, READ_ONLY};
 use crate::cli::failure::Failure;
 
 /// The destination of an archive.
@@ -105,10 +106,8 @@ pub(crate) fn unwritable(what: &str, place: &Path, error: &io::Error) -> Failure
         io::ErrorKind::FileTooLarge => {
             "die Datei wird dort zu groß. Wählen Sie mit --output einen Ort, der große Dateien zulässt"
         }
-        io::ErrorKind::PermissionDenied => "dafür fehlen die Rechte. Wählen Sie mit --output einen anderen Ort",
-        io::ErrorKind::ReadOnlyFilesystem => {
-            "das Dateisystem ist schreibgeschützt. Wählen Sie mit --output einen anderen Ort"
-        }
+        io::ErrorKind::PermissionDenied => &format!("{NO_RIGHTS}. Wählen Sie mit --output einen anderen Ort"),
+        io::ErrorKind::ReadOnlyFilesystem => &format!("{READ_ONLY}. Wählen Sie mit --output einen anderen Ort"),
         io::ErrorKind::BrokenPipe => "niemand liest weiter",
         _ => "der Datenträger meldet einen Fehler. Wählen Sie mit --output einen anderen Ort",
     };

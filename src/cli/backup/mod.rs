@@ -13,7 +13,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 
 use super::failure::Failure;
-use super::{data_dir, output};
+use super::{data_dir, output, owner};
 use crate::alarms::BACKUP_ON_SAME_DISK;
 use crate::archive::folder::{self, CountingWriter};
 use crate::control::{self, data::RememberBackup};
@@ -309,6 +309,7 @@ fn what_helps(config: &Config) -> String {
 
 /// Records the outcome for the status. Best effort: the backup itself is complete.
 fn remember(config: &Config, target: &Target, made: &Result<(PathBuf, WrittenArchive), Failure>) {
+    let by_root = owner::is_root_for_another(&config.data_dir);
     let noted = match made {
         Ok((path, made)) => RememberBackup {
             target: fs::canonicalize(path)
@@ -317,6 +318,7 @@ fn remember(config: &Config, target: &Target, made: &Result<(PathBuf, WrittenArc
                 .to_string(),
             bytes: made.bytes,
             failure: made.damage.clone().unwrap_or_default(),
+            by_root,
         },
         // These failures mean that no database can be opened to record it in.
         Err(failure) if failure.code != Failure::REFUSED => return,
@@ -327,6 +329,7 @@ fn remember(config: &Config, target: &Target, made: &Result<(PathBuf, WrittenArc
             },
             bytes: 0,
             failure: failure.sentence.clone(),
+            by_root,
         },
     };
     let _ = data_dir::ask(config, noted);
@@ -354,6 +357,7 @@ pub(crate) fn remember_failure(data_dir: &Path, backup: &Backup, failure: &Failu
         target: full(output),
         bytes: 0,
         failure: failure.sentence.clone(),
+        by_root: owner::is_root_for_another(data_dir),
     };
     let _ = data_dir::ask(&config, noted);
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::contents;
 use crate::cli::failure::Failure;
-use crate::cli::{data_dir, output};
+use crate::cli::{data_dir, output, owner};
 use crate::control::data::RememberTarget;
 use crate::targets::{self, Keys, TargetError, Upload};
 use fluglog_base::number;
@@ -95,6 +95,7 @@ pub fn send(config: &Config, archive: &Path, replaces: bool) -> Result<(), Failu
         replaces,
         data_dir: &config.data_dir,
     };
+    let by_root = owner::is_root_for_another(&config.data_dir);
     let mut failed = Vec::new();
     for target in &config.targets.all {
         let name = target.name.clone();
@@ -108,6 +109,7 @@ pub fn send(config: &Config, archive: &Path, replaces: bool) -> Result<(), Failu
                     archive: stored.name,
                     bytes: stored.bytes,
                     failure: String::new(),
+                    by_root,
                 }
             }
             Err(error) => {
@@ -117,6 +119,7 @@ pub fn send(config: &Config, archive: &Path, replaces: bool) -> Result<(), Failu
                     archive: String::new(),
                     bytes: 0,
                     failure: error.to_string(),
+                    by_root,
                 }
             }
         };

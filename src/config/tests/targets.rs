@@ -107,6 +107,14 @@ fn what_a_target_cannot_be_is_refused_with_its_name() {
             "„keep“",
         ),
         (
+            "[backup.targets.a]\nkind = \"folder\"\npath = \"/a\"\nlisten = [\"0.0.0.0:80\"]\n",
+            "gehört in der Datei über den ersten Abschnitt",
+        ),
+        (
+            "[backup.targets.a]\nkind = \"folder\"\npath = \"/a\"\nsmtp.host = \"a\"\n",
+            "gehört in der Datei über den ersten Abschnitt",
+        ),
+        (
             "[backup.targets.a]\nkind = \"folder\"\npath = \"/a\"\npassphrase = \"kurz\"\n",
             "mindestens 12",
         ),
