@@ -13,6 +13,11 @@ export function mostUrgentOf(hints: readonly PackHint[]): PackHint[] {
   return hints.filter(({ dpfId }) => !seen.has(dpfId) && seen.add(dpfId));
 }
 
+/** The most urgent hint of each pack that waits for an action. Amber ones about ageing can only be dismissed. */
+export function actionableOf(hints: readonly PackHint[]): PackHint[] {
+  return mostUrgentOf(hints.filter(({ canDismiss }) => !canDismiss));
+}
+
 /** The first sentence of a hint, which names the problem; the others say what to do. */
 export function firstSentenceOf({ text }: PackHint): string {
   return text.split(/(?<=\.) (?=\p{Lu})/u)[0] ?? text;

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  endOfHours,
   formatMinutes,
   formatNumber,
   formatQuantity,
@@ -114,6 +115,20 @@ test("minutes are read as hours and minutes from one hour on", () => {
   expect(formatMinutes(59.6)).toBe("1\u00a0h 00\u00a0min");
   expect(formatMinutes(65)).toBe("1\u00a0h 05\u00a0min");
   expect(formatMinutes(60_000)).toBe("1.000\u00a0h 00\u00a0min");
+});
+
+test("An axis of durations ends at ten minutes, or at a whole hour", () => {
+  const ends = [0, 12, 50, 51, 60, 61, 252].map((minutes) => endOfHours(minutes));
+  expect(ends.map(({ text }) => text.replace("\u00a0", " "))).toEqual([
+    "10 min",
+    "20 min",
+    "50 min",
+    "1 h",
+    "1 h",
+    "2 h",
+    "5 h",
+  ]);
+  expect(ends.map(({ high }) => high)).toEqual([10, 20, 50, 60, 60, 120, 300]);
 });
 
 test("Hours are written with their minutes", () => {

@@ -53,10 +53,14 @@ export function formatLength(metres: number): string {
     : formatQuantity(Number((metres / 1000).toPrecision(2)), "km");
 }
 
-/** Short duration for the axis of a chart: "45 min", "4,2 h". */
-export function formatHours(minutes: number): string {
-  if (minutes < 60) return formatQuantity(minutes, "min");
-  return formatQuantity(Math.round(minutes / 6) / 10, "h");
+/** The end of an axis up to this duration, in minutes and as text: "50 min", else whole hours as "5 h". */
+export function endOfHours(minutes: number): { high: number; text: string } {
+  const step = minutes <= 50 ? 10 : 60;
+  const steps = Math.max(1, Math.ceil(minutes / step));
+  return {
+    high: steps * step,
+    text: step === 60 ? formatQuantity(steps, "h") : formatQuantity(steps * step, "min"),
+  };
 }
 
 /** Duration in hours and minutes: "30:42". */

@@ -3,7 +3,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { FlightMonth } from "../../api/generated/FlightMonth";
-import { formatHours, formatMinutes, formatNumber, formatQuantity } from "../../lib/numbers";
+import { endOfHours, formatMinutes, formatNumber, formatQuantity } from "../../lib/numbers";
 import { statistics } from "../../texts";
 import { ChoiceField } from "../listTools";
 import { Bars, Chart, Plot, PlotTable } from "../Plot";
@@ -34,6 +34,7 @@ function Months({ months, heading: Title }: { months: FlightMonth[]; heading: He
   const most = (values: number[]) => Math.max(1, ...values);
   const mostFlights = most(shown.map((month) => month.flights));
   const mostMinutes = most(shown.map((month) => month.minutes));
+  const hours = endOfHours(mostMinutes);
   return (
     <Chart isCard labelledBy={titleId}>
       <div className={styles.head}>
@@ -65,11 +66,11 @@ function Months({ months, heading: Title }: { months: FlightMonth[]; heading: He
       <Plot
         title={texts.minutes}
         about={texts.about(range, formatMinutes(minutes), formatMinutes(mostMinutes))}
-        top={formatHours(mostMinutes)}
+        top={hours.text}
         bottom="0"
         height="tall"
       >
-        <Bars values={shown.map((month) => month.minutes)} high={mostMinutes} />
+        <Bars values={shown.map((month) => month.minutes)} high={hours.high} />
       </Plot>
       <div className={styles.months} aria-hidden="true">
         {shown.map(({ month }) => (

@@ -137,7 +137,7 @@ function readyBatteries(flown: FlightItem[], batteries: Equipment[]): Equipment[
 type PackType = { dpfId: string; model: string; batteryType?: string; capacity?: number | null };
 
 /** Whether packs have the same model, or without one the same battery type and capacity. */
-function isSameType(one: PackType, other: PackType): boolean {
+export function isSameType(one: PackType, other: PackType): boolean {
   if (one.dpfId === other.dpfId) return true;
   if (one.model !== "" || other.model !== "") return one.model === other.model;
   const [sort, otherSort] = [one, other].map(({ batteryType = "", capacity = null }) =>

@@ -134,15 +134,18 @@ test("A few items have no field to search in", async () => {
   await field("Suche");
 });
 
-test("Each pack says its state under that of its group, those that wait for something first", async () => {
+test("Each pack says its state under that of its group, those that wait for an action first", async () => {
   const states = ["storage", "full", "empty", "low", "partial", "full", null, "charging", "flying"] as const;
   const packs = states.map((state, at) =>
     battery({
       ...{ dpfId: `b${at + 1}`, name: `Akku ${at + 1}`, state, stateSince: "02.05.2026 10:00" },
-      light: at === 3 ? "red" : "green",
+      light: at === 3 ? "red" : at === 1 ? "amber" : "green",
     }),
   );
-  setServer({ items: packs });
+  const low = { dpfId: "b4", name: "Akku 4", rule: "low", level: "red", canDismiss: false } as const;
+  const aged = { dpfId: "b2", name: "Akku 2", rule: "capacity", level: "amber", canDismiss: true } as const;
+  const hints = [low, aged].map((hint) => ({ ...hint, text: "" }));
+  setServer({ items: packs, known: { GetBatteryHints: hints } });
   await openInWindow("/equipments/1");
   const said = () =>
     within(screen.getByRole("main"))
@@ -154,7 +157,7 @@ test("Each pack says its state under that of its group, those that wait for some
       /^Akku 4.*zu tief/,
       /^Akku 9.*im Flug/,
       /^Akku 8.*lädt/,
-      /^Akku 2.*voll/,
+      /^Akku 2.*voll.*gealtert/,
       /^Akku 6.*voll/,
       /^Akku 3.*leer/,
       /^Akku 5.*teilgeladen/,

@@ -4,6 +4,7 @@ import { NetworkFailure } from "../../api/client";
 import { useEquipments } from "../../api/equipment";
 import { Kind } from "../../api/generated/Kind";
 import { parseKind } from "../../api/kinds";
+import { actionableOf, useBatteryHints } from "../../api/packs";
 import { ButtonLink } from "../../components/Button";
 import { kindIcons } from "../../components/kindIcons";
 import { ListTools } from "../../components/listTools";
@@ -41,8 +42,10 @@ function KindList({ type }: { type: Kind }) {
   const kinds = texts.kinds[type];
   const isByState = type === Kind.Battery && !isRetired;
   const items = query.data ?? [];
+  const waiting = useBatteryHints(type === Kind.Battery);
+  const hints = waiting.data ?? [];
   const { tools, view, isOwnOrder } = useSearchedList({
-    rows: isByState ? groupsOf(items).flatMap(({ packs }) => packs) : items,
+    rows: isByState ? groupsOf(items, actionableOf(hints)).flatMap(({ packs }) => packs) : items,
     wordsOf,
     ownOrder: isByState ? texts.orders.ready : texts.orders.name,
     orders: ordersOf(type, isByState),
@@ -82,8 +85,10 @@ function KindList({ type }: { type: Kind }) {
     >
       <QueryView query={query} failure={listFailure} skeleton={<Skeleton height={30} />}>
         {() =>
-          items.length > 0 ? (
-            view((found) => <EquipmentRows items={found} isGrouped={isByState && isOwnOrder} />)
+          waiting.isLoading ? (
+            <Skeleton height={30} />
+          ) : items.length > 0 ? (
+            view((found) => <EquipmentRows items={found} hints={hints} isGrouped={isByState && isOwnOrder} />)
           ) : isRetired ? (
             <EmptyState
               icon={kindIcons[type]}

@@ -6,7 +6,7 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import type { PackHint } from "../../api/generated/PackHint";
-import { mostUrgentOf, useBatteryHints } from "../../api/packs";
+import { actionableOf, mostUrgentOf } from "../../api/packs";
 import { Button, IconButton } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { kindIcons } from "../../components/kindIcons";
@@ -40,7 +40,15 @@ import { canQuickCharge, groupsOf, sinceOf, stateOf } from "./packs";
 type OpenDialog = { kind: "log" | "charging"; item: Equipment; opening: ChargingOpening };
 
 /** `isGrouped`: packs under their state. */
-export function EquipmentRows({ items, isGrouped = false }: { items: Equipment[]; isGrouped?: boolean }) {
+export function EquipmentRows({
+  items,
+  hints: known,
+  isGrouped,
+}: {
+  items: Equipment[];
+  hints: readonly PackHint[];
+  isGrouped: boolean;
+}) {
   const isWide = useMedia("(width >= 60rem)");
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -51,15 +59,14 @@ export function EquipmentRows({ items, isGrouped = false }: { items: Equipment[]
   };
   const quick = useQuickCharge();
   const now = wallClock();
-  const hasPacks = items[0]?.type === Kind.Battery;
   const sets = setsOf(items);
-  const waiting = mostUrgentOf(useBatteryHints(hasPacks).data ?? []);
+  const mostUrgent = mostUrgentOf(known);
   const rows = (shown: Equipment[]) =>
     shown.map((item) => (
       <Row
         key={item.dpfId}
         item={item}
-        hint={waiting.find(({ dpfId }) => dpfId === item.dpfId)}
+        hint={mostUrgent.find(({ dpfId }) => dpfId === item.dpfId)}
         sets={sets}
         now={now}
         isWide={isWide}
@@ -74,7 +81,7 @@ export function EquipmentRows({ items, isGrouped = false }: { items: Equipment[]
       {/* One list, in which a pack that changes its state keeps its buttons, and so the focus. */}
       <ul>
         {isGrouped
-          ? groupsOf(items).flatMap(({ name, packs: shown }) => [
+          ? groupsOf(items, actionableOf(known)).flatMap(({ name, packs: shown }) => [
               <li key={name} className={styles.group} aria-hidden="true">
                 {name === "attention" && <Icon name="warning" size={18} />}
                 <span>{packs.groups[name]}</span>
@@ -138,10 +145,7 @@ function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
   const set = item.set === null ? "" : packs.ofSet(item.set.name);
   const about = [number, set, aboutOf(item), known].filter((text) => text !== "").join(" · ");
   return (
-    <li
-      className={`${styles.row} ${isBattery ? styles.packs : ""} ${isRetired ? styles.retired : ""}`}
-      data-item={item.dpfId}
-    >
+    <li className={`${styles.row} ${isBattery ? styles.packs : ""} ${isRetired ? styles.retired : ""}`}>
       {isBattery && !isRetired ? (
         <PackCell state={stateOf(item)} />
       ) : (
@@ -243,7 +247,7 @@ function Charging({ pack, quick, onPress }: { pack: Equipment; quick: QuickCharg
   if (!isOpen && (pack.deactivateTime !== "" || state === "full" || state === "flying")) return null;
   const label = isOpen ? chargings.finish : chargings.start;
   return (
-    <span className={styles.charging} ref={keepFocus} data-charging>
+    <span className={styles.charging} ref={leaveFocus}>
       {canQuickCharge(pack) && (
         <Button onPress={() => quick.charged(singlePack(pack))}>
           {packs.charged}
@@ -255,17 +259,12 @@ function Charging({ pack, quick, onPress }: { pack: Equipment; quick: QuickCharg
   );
 }
 
-/** Keeps the focus on a button that moves with its row, or moves it to the name of a pack that has none any more. */
-function keepFocus(place: HTMLElement | null) {
-  const item = place?.closest("li")?.dataset.item;
+/** Moves the focus from buttons that go to the name of their pack. */
+function leaveFocus(place: HTMLElement | null) {
+  const name = place?.closest("li")?.querySelector("a");
   return () => {
-    if (!place?.contains(document.activeElement)) return;
-    // The row may be in another group by then.
-    queueMicrotask(() => {
-      const row = document.querySelector(`li[data-item="${item}"]`);
-      const button = row?.querySelector<HTMLElement>("[data-charging] > :last-child");
-      (button ?? row?.querySelector("a"))?.focus();
-    });
+    // The row may still move to another group, which would take the focus from it.
+    if (place?.contains(document.activeElement)) queueMicrotask(() => name?.focus());
   };
 }
 

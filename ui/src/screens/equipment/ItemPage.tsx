@@ -20,11 +20,10 @@ import { formatNumber } from "../../lib/numbers";
 import { flights, logs, equipment as texts } from "../../texts";
 import { allFlightsParameter, urls } from "../../urls";
 import { CopterStage } from "./CopterStage";
+import { ItemFrame } from "./ItemFrame";
 import styles from "./ItemPage.module.css";
 import { detailsOf, type Figure, figuresOf } from "./kinds";
-import { NewLog } from "./NewLog";
 import { PackPage } from "./passport/PackPage";
-import { useRetirement } from "./useRetirement";
 
 /** Number of flights that fit beside the rest; a button shows the others. */
 const flightsAtFirst = 5;
@@ -88,30 +87,13 @@ function Shared({ item }: { item: Equipment }) {
 
 function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
   const months = useFlightMonths(item.dpfId);
-  const retirement = useRetirement(item);
   const flown = months.data?.reduce((sum, { flights: count }) => sum + count, 0);
   const number = item.number === null ? "" : packs.numberOf(item.number);
-  const about = [texts.kind[item.type], item.model, item.manufacturer, number].filter((text) => text !== "");
+  const about = [texts.kind[item.type], item.model, item.manufacturer, number];
   const count = { label: texts.figures.flights, value: flown === undefined ? " " : formatNumber(flown) };
   const details = detailsOf(item);
   return (
-    <Page
-      title={item.name}
-      heading={<span className={styles.name}>{item.name}</span>}
-      onBack={goBack}
-      isCrowded
-      actions={
-        <>
-          <NewLog item={item} />
-          <ButtonLink to={urls.equipment(item.type, item.dpfId)} icon="edit">
-            {texts.edit}
-          </ButtonLink>
-          {retirement.menu}
-        </>
-      }
-    >
-      <p className={`quiet ${styles.about}`}>{about.join(" · ")}</p>
-      {retirement.notes}
+    <ItemFrame item={item} about={about} onBack={goBack}>
       {item.type === Kind.Copter && item.usageTime > 0 && <CopterStage copter={item.dpfId} />}
       <div className={styles.columns}>
         <div className={styles.column}>
@@ -133,8 +115,7 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
           <Logs item={item} />
         </div>
       </div>
-      {retirement.dialogs}
-    </Page>
+    </ItemFrame>
   );
 }
 

@@ -4,6 +4,7 @@ import type { CalendarDateTime } from "@internationalized/date";
 import { expect, test } from "vitest";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
+import type { PackHint } from "../../api/generated/PackHint";
 import { parseDateTime } from "../../lib/dates";
 import { aboutOf } from "./kinds";
 import { byAttention, canQuickCharge, groupsOf, proposedEnd, proposedStart, sinceOf, stateOf } from "./packs";
@@ -42,16 +43,18 @@ test("packs are grouped by what comes next, and those that wait for something ar
   const states = ["empty", "full", null, "charging", "low", "flying", "full", "storage", "partial"] as const;
   const packs = [
     ...states.map((state, place) => pack({ state, name: String(place) })),
-    pack({ state: "full", light: "amber", name: "9" }),
-    pack({ state: "empty", light: "red", name: "10" }),
-    pack({ state: "flying", light: "red", name: "11" }),
+    pack({ state: "full", light: "amber", name: "9", dpfId: "9" }),
+    pack({ state: "empty", light: "red", name: "10", dpfId: "10" }),
+    pack({ state: "flying", light: "red", name: "11", dpfId: "11" }),
+    pack({ state: "full", light: "amber", name: "12", dpfId: "12" }),
   ];
-  const groups = groupsOf(packs).map(({ name, packs }) => [name, ...packs.map((one) => one.name)]);
+  const waiting = ["9", "10", "11"].map((dpfId) => ({ dpfId }) as PackHint);
+  const groups = groupsOf(packs, waiting).map(({ name, packs }) => [name, ...packs.map((one) => one.name)]);
   expect(groups).toEqual([
     ["attention", "10", "9"],
     ["flying", "11", "5"],
     ["charging", "3"],
-    ["full", "1", "6"],
+    ["full", "12", "1", "6"],
     ["empty", "0", "4", "8"],
     ["unknown", "2"],
     ["storage", "7"],

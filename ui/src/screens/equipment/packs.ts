@@ -4,6 +4,7 @@
 import type { CalendarDateTime } from "@internationalized/date";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
+import type { PackHint } from "../../api/generated/PackHint";
 import type { PackState } from "../../api/generated/PackState";
 import { packs as packTexts } from "../../components/packs/texts";
 import {
@@ -26,18 +27,25 @@ export function stateOf({ state, lastCharging }: Equipment): PackState | null {
 const groupNames = ["attention", "flying", "charging", "full", "empty", "unknown", "storage"] as const;
 type GroupName = (typeof groupNames)[number];
 
-function groupNameOf(pack: Equipment): GroupName {
+function groupNameOf(pack: Equipment, isWaiting: boolean): GroupName {
   const state = stateOf(pack);
   if (state === "flying") return "flying";
-  if (pack.light === "red" || pack.light === "amber") return "attention";
+  if (isWaiting) return "attention";
   if (state === "low" || state === "partial") return "empty";
   return state ?? "unknown";
 }
 
-/** Groups packs by what their pilot does next; the order within a group stays, the urgent ones first. */
-export function groupsOf(packs: Equipment[]): { name: GroupName; packs: Equipment[] }[] {
+/**
+ * Groups packs by what their pilot does next; the order within a group stays, the urgent ones first. `waiting`: a hint
+ * of each pack that waits for an action.
+ */
+export function groupsOf(
+  packs: Equipment[],
+  waiting: readonly PackHint[],
+): { name: GroupName; packs: Equipment[] }[] {
+  const ids = new Set(waiting.map(({ dpfId }) => dpfId));
   return groupNames.flatMap((name) => {
-    const here = packs.filter((pack) => groupNameOf(pack) === name);
+    const here = packs.filter((pack) => groupNameOf(pack, ids.has(pack.dpfId)) === name);
     return here.length === 0 ? [] : [{ name, packs: here.toSorted(byAttention) }];
   });
 }

@@ -1,8 +1,10 @@
-// A past flight: what it carried, equipment that was retired since, and a start that lies ahead.
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+// A past flight: the packs of its copter, what it carried, equipment that was retired since, and a start that lies
+// ahead.
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { withFakeServer } from "../../api/fakeServer";
-import { flight, flightItem, item } from "../../test/objects";
+import { Kind } from "../../api/generated/Kind";
+import { battery, flight, flightItem, item } from "../../test/objects";
 import {
   answerNext,
   button,
@@ -104,4 +106,45 @@ test("A start that lies ahead by the server's clock is refused beside its field"
     const texts = ids.map((id) => document.getElementById(id)?.textContent).join(" ");
     expect(texts).toMatch(/Die Startzeit liegt in der Zukunft\.$/);
   });
+});
+
+test("Another copter brings the packs of its last flight, and likely packs are in sight first", async () => {
+  const pack = (dpfId: string, model: string) => battery({ dpfId, name: `Akku ${dpfId}`, model });
+  const packs = [
+    ...["a", "b", "c", "d"].map((id) => pack(id, "Klein")),
+    pack("y", "Groß"),
+    pack("z", "Groß"),
+  ];
+  const [whoop, baron] = ["Whoop", "Baron"].map((name) => flightItem({ dpfId: name, name }));
+  const flown = (dpfId: string) => [flightItem({ dpfId, name: `Akku ${dpfId}`, type: Kind.Battery })];
+  await openScreen("/flights/add", {
+    items: [item({ dpfId: "Whoop", name: "Whoop" }), item({ dpfId: "Baron", name: "Baron" }), ...packs],
+    flights: [
+      flight({ ...{ dpfId: "f2", startTime: "02.03.2026 09:00" }, copter: whoop, equipments: flown("a") }),
+      flight({ ...{ dpfId: "f1", startTime: "01.03.2026 09:00" }, copter: baron, equipments: flown("z") }),
+    ],
+  });
+  await button("Speichern");
+  await section("Batterien");
+  const boxes = () =>
+    within(screen.getByRole("group", { name: "Batterien" }))
+      .getAllByRole<HTMLInputElement>("checkbox")
+      .map((box) => [box.labels?.[0]?.querySelector("strong")?.textContent, box.checked]);
+  expect(boxes()).toEqual([
+    ["Akku a", true],
+    ["Akku b", false],
+    ["Akku c", false],
+  ]);
+  await section("Copter");
+  await user.press(screen.getByRole("radio", { name: /^Baron/ }));
+  await waitFor(() =>
+    expect(boxes().slice(0, 2).toSorted()).toEqual([
+      ["Akku y", false],
+      ["Akku z", true],
+    ]),
+  );
+  answerNext("AddFlight", added);
+  await user.press("Speichern");
+  await toast("Erfolgreich gespeichert.");
+  expect(sent("AddFlight")).toMatchObject([{ config: { copter: "Baron", equipments: ["z"] } }]);
 });

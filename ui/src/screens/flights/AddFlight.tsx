@@ -17,7 +17,14 @@ import { Form, SubmitButton } from "../../components/Form";
 import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft";
 import { NumberField } from "../../components/fields";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
-import { byKind, byLastUse, type Choice, followingPacks, usableAt } from "../../components/start/readyFlight";
+import {
+  byKind,
+  byLastUse,
+  type Choice,
+  followingPacks,
+  isSameType,
+  usableAt,
+} from "../../components/start/readyFlight";
 import { QueryView, Skeleton } from "../../components/states";
 import { savedText, showToast } from "../../components/toasts";
 import { flights, general } from "../../texts";
@@ -35,6 +42,7 @@ import {
   withFormFieldNames,
 } from "./flightForm";
 import { noPayload, PayloadSection, type PayloadValues, withTyped } from "./PayloadSection";
+import { useOwnPacks } from "./useOwnPacks";
 import { useRetired } from "./useRetired";
 
 type Values = FlightValues & Choice;
@@ -51,7 +59,7 @@ export function AddFlight() {
           latest.isPending || retired === null ? (
             <Skeleton count={4} height={6} />
           ) : (
-            <AddForm active={active} retired={retired} last={latest.data?.[0] ?? null} onDone={goBack} />
+            <AddForm active={active} retired={retired} flown={latest.data ?? []} onDone={goBack} />
           )
         }
       </QueryView>
@@ -65,15 +73,16 @@ const addAnother = "another";
 function AddForm({
   active,
   retired,
-  last,
+  flown,
   onDone,
 }: {
   active: AllEquipments;
   retired: Equipment[];
-  last: FlightRow | null;
+  /** Latest flights, newest first. */
+  flown: FlightRow[];
   onDone: () => void;
 }) {
-  const form = useForm<Values>({ defaultValues: valuesLikeLast(last) });
+  const form = useForm<Values>({ defaultValues: valuesLikeLast(flown[0]) });
   const draft = useFormDraft(form, "addFlight", "new", undefined, numberFields);
   const continueAfter = usePastStart(form);
   const payloadForm = useForm<PayloadValues>({ defaultValues: noPayload });
@@ -121,12 +130,21 @@ function AddForm({
     const next = nextInSeries(values);
     continueAfter(endOf(values), next.startTime);
     form.reset({ ...next, copter: same, equipments: [...followingIds, ...others], payloads: carried });
+    own.propose(followingIds);
   }
   function choose(change: Partial<Choice>) {
     for (const [name, value] of Object.entries(change)) {
       form.setValue(name as keyof Choice, value, { shouldDirty: true });
     }
   }
+  const own = useOwnPacks({
+    atFirst: flown[0] ? packsOf(flown[0]) : [],
+    flown,
+    packs: usable(Kind.Battery),
+    packsLike: packsOf,
+    read: form.getValues,
+    change: choose,
+  });
   const { setFocus } = form;
   useEffect(() => setFocus("flightTime"), [setFocus]);
 
@@ -141,10 +159,10 @@ function AddForm({
           beside={<NumberField control={control} name="flightTime" label={flights.columns.flightTime} />}
         />
         <EquipmentSections
-          itemsOf={(kind) => (kind === Kind.Copter ? byLastUse(usable(kind), [copter]) : usable(kind))}
+          itemsOf={(kind) => likelyFirst(usable(kind), [copter, ...own.brought])}
           copter={copter}
           equipments={equipments}
-          onChange={choose}
+          onChange={(next) => (next.copter === undefined ? choose(next) : own.chooseCopter(next.copter))}
           isInForm
         >
           <PayloadSection
@@ -192,7 +210,21 @@ function usePastStart(form: UseFormReturn<Values>): (before: CalendarDateTime | 
   };
 }
 
-function valuesLikeLast(last: FlightRow | null): Values {
+function packsOf(flight: FlightRow): string[] {
+  return flight.equipments.filter(({ type }) => type === Kind.Battery).map(({ dpfId }) => dpfId);
+}
+
+/** Sorts items: proposed ones and those of their type first, then by last flight. */
+function likelyFirst(items: Equipment[], proposed: readonly string[]): Equipment[] {
+  const chosen = items.filter(({ dpfId }) => proposed.includes(dpfId));
+  const likely = items.filter((item) => chosen.some((one) => isSameType(one, item)));
+  return byLastUse(
+    items,
+    likely.map(({ dpfId }) => dpfId),
+  );
+}
+
+function valuesLikeLast(last: FlightRow | undefined): Values {
   return {
     ...emptyFlight,
     startTime: pastStart("", null),

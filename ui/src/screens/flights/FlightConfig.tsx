@@ -1,7 +1,7 @@
 // Chooses the equipment before a flight, preset from the last flight. "Weiter" creates the flight and opens the editor,
 // which replaces this page in the history: Back must not lead to a second flight.
-import { type ReactNode, useRef, useState } from "react";
-import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import { type ReactNode, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { ApiError, isNotLoggedIn } from "../../api/client";
 import { useCreateFlight } from "../../api/createFlight";
@@ -12,7 +12,6 @@ import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Kind } from "../../api/generated/Kind";
 import { useCachedUser } from "../../api/session";
-import { fetchLastFlightOf } from "../../api/stickers";
 import { Button, ButtonLink } from "../../components/Button";
 import { DraftNote, useFormDraft } from "../../components/FormDraft";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
@@ -46,6 +45,7 @@ import styles from "./FlightConfig.module.css";
 import { noPayload, PayloadSection, type PayloadValues, withTyped } from "./PayloadSection";
 import { RunningBar } from "./Running";
 import { startWeight } from "./startWeight";
+import { useOwnPacks } from "./useOwnPacks";
 
 export function FlightConfig() {
   const goBack = useGoBack(urls.home);
@@ -157,6 +157,18 @@ function NotReadyNotes({ packs }: { packs: Equipment[] }) {
   );
 }
 
+function ChoiceInfo({ error, packs, weight }: { error: string | null; packs: Equipment[]; weight: number }) {
+  return (
+    <>
+      {error !== null && <ErrorNote>{error}</ErrorNote>}
+      <NotReadyNotes packs={packs} />
+      <p className={styles.weight} aria-live="polite">
+        {flights.startWeight(formatNumber(weight))}
+      </p>
+    </>
+  );
+}
+
 const draftForm = "flightConfig";
 const newRecord = "new";
 
@@ -170,43 +182,6 @@ function useDropFlownDraft(flown: FlightRow[]): void {
     const ids = flown.map(({ dpfId }) => dpfId);
     return removeDraftIfDone({ account, form: draftForm, record: newRecord }, ids);
   });
-}
-
-/**
- * The packs that the preset or the chosen copter brought, and the choice of a copter: another one brings its own packs,
- * unless the pilot has chosen other ones than those that were proposed.
- */
-function useOwnPacks(
-  form: UseFormReturn<Choice>,
-  { all, flown, preset }: { all: AllEquipments; flown: FlightRow[]; preset: Preset },
-  change: (next: Partial<Choice>) => void,
-) {
-  const [brought, setBrought] = useState(preset.choice.equipments);
-  // For answers that come later.
-  const proposed = useRef(brought);
-  const isPack = (id: string) => all.batteries.some((pack) => pack.dpfId === id);
-  function isProposal() {
-    const chosen = form.getValues("equipments").filter(isPack);
-    const known = proposed.current.filter(isPack);
-    return chosen.length === 0 || String(chosen.toSorted()) === String(known.toSorted());
-  }
-  function bring(flight: FlightRow | undefined) {
-    const own = flight ? packsLike(flight, all.batteries) : [];
-    proposed.current = own;
-    setBrought(own);
-    change({ equipments: [...own, ...form.getValues("equipments").filter((id) => !isPack(id))] });
-  }
-  async function chooseCopter(dpfId: string) {
-    change({ copter: dpfId });
-    if (!isProposal()) return;
-    const known = flown.find((row) => !row.open && row.copter.dpfId === dpfId);
-    bring(known);
-    if (known) return;
-    // Without an answer no pack is chosen.
-    const fetched = await fetchLastFlightOf(dpfId).catch(() => null);
-    if (fetched && form.getValues("copter") === dpfId && isProposal()) bring(fetched);
-  }
-  return { brought, chooseCopter };
 }
 
 function ConfigForm({
@@ -248,7 +223,14 @@ function ConfigForm({
     }
   }
 
-  const { brought, chooseCopter } = useOwnPacks(form, { all, flown, preset }, change);
+  const { brought, chooseCopter } = useOwnPacks({
+    atFirst: preset.choice.equipments,
+    flown,
+    packs: all.batteries,
+    packsLike: (flight) => packsLike(flight, all.batteries),
+    read: form.getValues,
+    change,
+  });
 
   async function start() {
     setError(null);
@@ -278,7 +260,6 @@ function ConfigForm({
   }
 
   const items = byKind(all);
-  const proposed = all.batteries.map(({ dpfId }) => dpfId).filter((dpfId) => brought.includes(dpfId));
   return (
     <ConfigPage onBack={leave}>
       <DraftNote draft={draft} />
@@ -294,7 +275,7 @@ function ConfigForm({
         }
         copter={choice.copter}
         equipments={choice.equipments}
-        proposed={proposed}
+        proposed={brought}
         onChange={(next) => (next.copter === undefined ? change(next) : chooseCopter(next.copter))}
       >
         <PayloadSection
@@ -303,17 +284,7 @@ function ConfigForm({
           onChange={(next) => change({ payloads: next })}
         />
       </EquipmentSections>
-      <ActionBar
-        info={
-          <>
-            {error !== null && <ErrorNote>{error}</ErrorNote>}
-            <NotReadyNotes packs={packs} />
-            <p className={styles.weight} aria-live="polite">
-              {flights.startWeight(formatNumber(weight))}
-            </p>
-          </>
-        }
-      >
+      <ActionBar info={<ChoiceInfo error={error} packs={packs} weight={weight} />}>
         <Button
           variant="primary"
           icon="forward"

@@ -1,4 +1,4 @@
-// The newest finished flights, and the link to import more from files.
+// The newest finished flights, and the link to import flights from files: on phones, and where there are none yet.
 import { Link } from "react-router";
 import { useLatestFlights } from "../../api/flights";
 import { ButtonLink } from "../../components/Button";
@@ -17,7 +17,7 @@ export function LatestFlights() {
   const latest = useLatestFlights();
   const isWide = useMedia("(width >= 56rem)");
   // As high as the list that replaces it, so that nothing below moves.
-  if (latest.isPending) return <Skeleton height={isWide ? 23.0625 : 16.375} />;
+  if (latest.isPending) return <Skeleton height={isWide ? 20.125 : 16.375} />;
   const flown = (latest.data ?? []).filter((flight) => !flight.open).slice(0, maxFlights);
   const importLink = (
     <ButtonLink to={urls.importFlights} icon="upload" variant={flown.length === 0 ? "secondary" : "quiet"}>
@@ -45,7 +45,7 @@ export function LatestFlights() {
           />
         ))}
       </ul>
-      {importLink}
+      {!isWide && importLink}
     </section>
   );
 }

@@ -1,20 +1,16 @@
-// Packs with maintenance hints: at most three lines on home, each with a one-tap action. Renders nothing without any.
-import type { ReactNode } from "react";
+// Packs that wait for an action: at most three lines on home, most with a one-tap action. Renders nothing without any.
 import { Link } from "react-router";
 import { Kind } from "../../api/generated/Kind";
 import type { PackHint } from "../../api/generated/PackHint";
 import type { Rule } from "../../api/generated/Rule";
-import { firstSentenceOf, mostUrgentOf, useBatteryHints } from "../../api/packs";
-import { useWrite } from "../../api/useWrite";
+import { actionableOf, firstSentenceOf, useBatteryHints } from "../../api/packs";
 import { Button, ButtonLink } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import hintStyles from "../../components/packs/PackHint.module.css";
 import { packs as texts } from "../../components/packs/texts";
 import { type QuickCharge, singlePack, useQuickCharge } from "../../components/packs/useQuickCharge";
-import { ErrorNote, errorText } from "../../components/states";
-import { showToast } from "../../components/toasts";
+import { ErrorNote } from "../../components/states";
 import "../../styles/stage.css";
-import { general } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./WaitingPacks.module.css";
 
@@ -22,7 +18,7 @@ import styles from "./WaitingPacks.module.css";
 const maxPacks = 3;
 
 export function WaitingPacks() {
-  const waiting = mostUrgentOf(useBatteryHints().data ?? []);
+  const waiting = actionableOf(useBatteryHints().data ?? []);
   const quick = useQuickCharge();
   if (waiting.length === 0 && quick.failure === null) return null;
   return (
@@ -73,7 +69,6 @@ const quickActions: Partial<Record<Rule, QuickAction>> = {
 function Action({ hint, quick }: { hint: PackHint; quick: QuickCharge }) {
   const action = quickActions[hint.rule];
   const name = <span className="visually-hidden"> {hint.name}</span>;
-  if (hint.canDismiss) return <Dismiss hint={hint}>{name}</Dismiss>;
   if (action === undefined) return null;
   if (action === "measure") {
     return (
@@ -90,25 +85,6 @@ function Action({ hint, quick }: { hint: PackHint; quick: QuickCharge }) {
     >
       {texts[action]}
       {name}
-    </Button>
-  );
-}
-
-/** Ends a hint about ageing for good; the page of the pack can bring it back. */
-function Dismiss({ hint: { dpfId, rule }, children }: { hint: PackHint; children: ReactNode }) {
-  const snooze = useWrite("SnoozeBattery");
-  async function dismiss() {
-    try {
-      await snooze.mutateAsync({ dpfId, days: 1, rule });
-      showToast(texts.dismissed);
-    } catch (error) {
-      showToast(errorText(error, general.saveFailed));
-    }
-  }
-  return (
-    <Button variant="quiet" onPress={dismiss} isDisabled={snooze.isPending}>
-      {texts.dismiss}
-      {children}
     </Button>
   );
 }

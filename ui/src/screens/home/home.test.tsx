@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { answers, callsOf, standingAnswers } from "../../api/fakeServer";
 import type { FlightMonth } from "../../api/generated/FlightMonth";
 import type { FlightRow } from "../../api/generated/FlightRow";
+import type { PackHint } from "../../api/generated/PackHint";
 import type { Review } from "../../api/generated/Review";
 import type { Statistics } from "../../api/generated/Statistics";
 import { wallClock } from "../../lib/dates";
@@ -27,6 +28,12 @@ withScreens();
 
 const steps = "Drei Schritte bis zum ersten Flug";
 const copter = item({ dpfId: "c1", name: "Nazgul F5" });
+
+const flownOnce = {
+  GetStatistics: { ...noStatistics, totalFlightCount: "1" },
+  GetFlightMonths: [],
+  GetReview: noReview,
+};
 
 /** Opens home as a pilot with a finished flight and these figures. */
 async function openHome(
@@ -342,4 +349,18 @@ test("A flight is pictured by its photo, else by its path, else by how far and h
   expect((await pictureOf("mit Weg"))?.querySelector("path")?.getAttribute("d")).toBe("M0 0L300 -400");
   expect((await pictureOf("mit Werten"))?.querySelectorAll("ellipse")).toHaveLength(4);
   expect((await pictureOf("ohne alles"))?.querySelectorAll("ellipse, path")).toHaveLength(1);
+});
+
+test("Home lists the packs that wait for an action, and none that is merely old", async () => {
+  const hints = [
+    { ...{ dpfId: "b1", name: "Akku 1", rule: "capacity", canDismiss: true }, text: "Noch etwa 78 %." },
+    { ...{ dpfId: "b2", name: "Akku 2", rule: "full", canDismiss: false }, text: "Seit 4 Tagen voll." },
+  ].map((hint): PackHint => ({ ...hint, level: "amber" }) as PackHint);
+  setServer({ items: [copter], flights: [flight()], known: { ...flownOnce, GetBatteryHints: hints } });
+  await open("home");
+  const packs = await screen.findByRole("list", { name: "Akkus" });
+  const lines = within(packs).getAllByRole("listitem");
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Akku 2Seit 4 Tagen voll/),
+  ]);
 });

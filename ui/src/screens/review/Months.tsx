@@ -2,7 +2,7 @@
 import { useId } from "react";
 import type { Review } from "../../api/generated/Review";
 import { Bars, Chart, Plot, PlotTable, plotSize, plotY, rounded } from "../../components/Plot";
-import { formatHours, formatMinutes, hoursText } from "../../lib/numbers";
+import { endOfHours, formatMinutes, hoursText } from "../../lib/numbers";
 import { statistics } from "../../texts";
 import styles from "./Months.module.css";
 import { strongestMonth } from "./review";
@@ -35,8 +35,9 @@ function columnsOf({ months, monthsBefore, years }: Review, year: number | null)
 export function Months({ review, year }: { review: Review; year: number | null }) {
   const titleId = useId();
   const columns = columnsOf(review, year);
-  const high = Math.max(...columns.flatMap(({ minutes, before }) => [minutes, before ?? 0]));
-  if (high === 0 || columns.length < 2) return null;
+  const most = Math.max(...columns.flatMap(({ minutes, before }) => [minutes, before ?? 0]));
+  if (most === 0 || columns.length < 2) return null;
+  const { high, text: top } = endOfHours(most);
   const hasBefore = columns.some(({ before }) => before !== null);
   const title = year === null ? texts.yearsTitle : texts.monthsTitle;
   const shown = columns.length > maxNames ? [columns[0], columns.at(-1)] : columns;
@@ -51,13 +52,7 @@ export function Months({ review, year }: { review: Review; year: number | null }
           </span>
         )}
       </figcaption>
-      <Plot
-        title={texts.hours}
-        about={texts.about(formatMinutes(high))}
-        top={formatHours(high)}
-        bottom="0"
-        height="tall"
-      >
+      <Plot title={texts.hours} about={texts.about(formatMinutes(most))} top={top} bottom="0" height="tall">
         <Bars values={columns.map(({ minutes }) => minutes)} high={high} />
         {hasBefore && <Before values={columns.map(({ before }) => before ?? 0)} high={high} />}
       </Plot>

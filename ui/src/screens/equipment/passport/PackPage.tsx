@@ -1,5 +1,5 @@
-// The page of a pack: state and cells, what to do next, maintenance hints, ageing, and history. What the list knows is
-// there at once; the rest follows with the passport. Prints on one page.
+// The page of a pack: state and cells, what to do next, maintenance hints, ageing, and history. Without its passport the
+// page shows what the list knows. Prints on one page.
 
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
@@ -9,11 +9,10 @@ import { Kind } from "../../../api/generated/Kind";
 import type { Rule } from "../../../api/generated/Rule";
 import { usePassport } from "../../../api/passports";
 import { useWrite } from "../../../api/useWrite";
-import { Button, ButtonLink } from "../../../components/Button";
+import { Button } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/Dialog";
 import { Icon } from "../../../components/Icon";
 import type { MenuEntry } from "../../../components/MenuPopover";
-import { Page } from "../../../components/Page";
 import { errorText, QueryView, Skeleton } from "../../../components/states";
 import { showToast } from "../../../components/toasts";
 import { formatMinutes, formatNumber, formatQuantity } from "../../../lib/numbers";
@@ -23,8 +22,7 @@ import "../../../styles/stage.css";
 import { packs } from "../../../components/packs/texts";
 import { BatteryCharging } from "../BatteryCharging";
 import { HistoryDialog } from "../HistoryDialog";
-import { NewLog } from "../NewLog";
-import { useRetirement } from "../useRetirement";
+import { ItemFrame } from "../ItemFrame";
 import { CapacityChart, FlightsChart, ResistanceChart } from "./Charts";
 import { PackStage } from "./PackStage";
 import styles from "./Passport.module.css";
@@ -47,27 +45,19 @@ export function PackPage({
 }) {
   const query = usePassport(pack.dpfId);
   const setActions = useSetActions(pack);
-  const retirement = useRetirement(pack, setActions.entries);
   const passport = query.data;
   const isRetired = pack.deactivateTime !== "";
   const reading = passport?.readings.find(({ cellVoltages }) => cellVoltages.length > 0);
+  // Cells and hints would move the buttons below a thumb.
+  if (query.isLoading) {
+    return (
+      <ItemFrame item={pack} about={aboutOf(pack)} menu={setActions.entries} onBack={onBack}>
+        <Skeleton count={3} height={9} />
+      </ItemFrame>
+    );
+  }
   return (
-    <Page
-      title={pack.name}
-      onBack={onBack}
-      isCrowded
-      actions={
-        <>
-          <NewLog item={pack} />
-          <ButtonLink to={urls.equipment(Kind.Battery, pack.dpfId)} icon="edit">
-            {equipment.edit}
-          </ButtonLink>
-          {retirement.menu}
-        </>
-      }
-    >
-      <p className={`quiet ${styles.about}`}>{aboutOf(pack).join(" · ")}</p>
-      {retirement.notes}
+    <ItemFrame item={pack} about={aboutOf(pack)} menu={setActions.entries} onBack={onBack}>
       <div className={reading ? styles.top : `${styles.top} ${styles.flat}`}>
         <PackStage pack={pack} reading={reading} />
         <div className={styles.side}>
@@ -104,9 +94,8 @@ export function PackPage({
         )}
       </QueryView>
       {setActions.dialogs}
-      {retirement.dialogs}
       <HistoryDialog batteries={[pack]} page={urls.item(Kind.Battery, pack.dpfId)} />
-    </Page>
+    </ItemFrame>
   );
 }
 
@@ -116,7 +105,7 @@ function aboutOf(pack: Equipment): string[] {
   const set = pack.set === null ? "" : texts.set.of(pack.set.name);
   const { model, manufacturer } = pack;
   const kind = equipment.kind[Kind.Battery];
-  return [kind, model, chemistry, manufacturer, number, set].filter((text) => text !== "");
+  return [kind, model, chemistry, manufacturer, number, set];
 }
 
 /** What a pack's menu offers besides retiring it. */

@@ -13,7 +13,7 @@ import { ErrorNote, InfoNote } from "../../../components/states";
 import { showToast } from "../../../components/toasts";
 import type { Arrival } from "../../../lib/arrivals";
 import { parseDateTime, weekday } from "../../../lib/dates";
-import { formatHours, formatQuantity } from "../../../lib/numbers";
+import { formatMinutes, formatQuantity } from "../../../lib/numbers";
 import { setDroppedFiles } from "../../../lib/sharedFiles";
 import { urls } from "../../../urls";
 import styles from "./AcceptedPage.module.css";
@@ -119,7 +119,7 @@ function ImportStage({ accepted }: { accepted: Accepted }) {
   const { created, completed, minutes, distance, paths } = accepted;
   const figures = [
     ended.flights(created.length + completed.length),
-    ...(minutes > 0 ? [formatHours(minutes)] : []),
+    ...(minutes > 0 ? [formatMinutes(minutes)] : []),
     ...(distance > 0 ? [formatQuantity(distance < 10 ? distance : Math.round(distance), "km")] : []),
   ];
   return (

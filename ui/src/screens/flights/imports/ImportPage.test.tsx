@@ -385,7 +385,9 @@ test("An import of many flights ends in their sum over their paths", async () =>
   ];
   await accept({ created: ["f1", "f2"], minutes: 364, distance: 108.3, paths }, { flights: made });
   const stage = await screen.findByRole("region", { name: "Übernommen" });
-  expect(stage.querySelector("p")?.textContent?.replaceAll("\u00a0", " ")).toBe("2 Flüge · 6,1 h · 108 km");
+  expect(stage.querySelector("p")?.textContent?.replaceAll("\u00a0", " ")).toBe(
+    "2 Flüge · 6 h 04 min · 108 km",
+  );
   within(stage).getByRole("img", { name: "2 Flugwege, je vom eigenen Start aus" });
   await button("Rückgängig");
 });
