@@ -4,7 +4,7 @@ use super::model::{AdminLogKind, AdminLogLine};
 use fluglog_accounts::access_log;
 use fluglog_app::App;
 use fluglog_base::id::UserId;
-use fluglog_process::log::Kept;
+use fluglog_process::log::LogLine;
 
 const REFUSAL: &str = "access refused: ";
 
@@ -18,7 +18,7 @@ struct Parts<'l> {
 }
 
 /// A line for the page; `None` if it isn't a refusal, an action or an error.
-pub fn shown(app: &App, kept: &Kept) -> Option<AdminLogLine> {
+pub fn shown(app: &App, kept: &LogLine) -> Option<AdminLogLine> {
     let time = app.clock.wall_time_at(kept.time).to_string();
     let (kind, parts) = match (
         kept.text.strip_prefix(REFUSAL),

@@ -14,7 +14,7 @@ use fluglog_base::id::UserId;
 use fluglog_base::time::Clock;
 use fluglog_store::blobs::folder::{self, BlobName, FOLDER_NAME};
 use fluglog_store::blobs::{self, Blobs};
-use fluglog_store::findings::{Finding, Findings, Wrong};
+use fluglog_store::findings::{Finding, FindingKind, Findings};
 use fluglog_store::rows::Rows;
 use fluglog_store::{Snapshot, Writer, guarded};
 use fluglog_topics::flights::suspect_voltages;
@@ -160,18 +160,22 @@ pub(crate) fn remove_old_orphans(app: &App) -> Result<usize> {
 pub(super) fn check_files(app: &App) -> Result<Vec<Finding>> {
     let blobs = app.config.data_dir.join(FOLDER_NAME);
     let wrong_with_blobs = match folder::is_marked(&app.config.data_dir) {
-        Ok(false) => Wrong::FolderNotOurs,
-        _ => Wrong::FolderUnreadable,
+        Ok(false) => FindingKind::FolderNotOurs,
+        _ => FindingKind::FolderUnreadable,
     };
     let outbox = app.mailer.outbox();
     let all = [
         (
             app.store.is_whole()?,
             fluglog_store::FILE_NAME.to_owned(),
-            Wrong::DatabaseChecksum,
+            FindingKind::DatabaseChecksum,
         ),
         (app.blobs.names().is_ok(), blobs.display().to_string(), wrong_with_blobs),
-        (outbox.is_dir(), outbox.display().to_string(), Wrong::FolderMissing),
+        (
+            outbox.is_dir(),
+            outbox.display().to_string(),
+            FindingKind::FolderMissing,
+        ),
     ];
     let damaged = all.into_iter().filter(|(is_whole, ..)| !is_whole);
     Ok(damaged.map(|(_, place, wrong)| Finding { place, wrong }).collect())
@@ -208,14 +212,14 @@ fn lost_change(app: &App) -> Option<Finding> {
 pub(super) fn change_lost(clock: &Clock, time: i64) -> Finding {
     Finding {
         place: fluglog_store::FILE_NAME.to_owned(),
-        wrong: Wrong::ChangeLost(clock.wall_time_at(time).to_string()),
+        wrong: FindingKind::ChangeLost(clock.wall_time_at(time).to_string()),
     }
 }
 
 fn orphan(name: BlobName) -> Finding {
     Finding {
         place: format!("{FOLDER_NAME}/{name}"),
-        wrong: Wrong::FileOfNobody,
+        wrong: FindingKind::FileOfNobody,
     }
 }
 
@@ -236,14 +240,14 @@ fn check_blobs(blobs: &Blobs, findings: &Findings, report: &mut Report) {
     for (id, named) in findings.blobs() {
         let by = || named.by.clone();
         let wrong = match blobs.read(*id).map(|(file, _)| blobs::hash_content(file)) {
-            Err(_) => Wrong::FileMissing(by()),
-            Ok(Err(_)) => Wrong::FileUnreadable(by()),
+            Err(_) => FindingKind::FileMissing(by()),
+            Ok(Err(_)) => FindingKind::FileUnreadable(by()),
             Ok(Ok((sha256, bytes))) => {
                 report.bytes += bytes;
                 if sha256 == named.sha256 {
                     continue;
                 }
-                Wrong::FileDamaged(by())
+                FindingKind::FileDamaged(by())
             }
         };
         report.damage.push(Finding {
@@ -442,7 +446,7 @@ mod tests {
             .unwrap();
 
         let orphans = check(&app, false).unwrap().orphans;
-        let of_no_log = |orphan: &Finding| orphan.wrong == Wrong::DocumentOfNoLog;
+        let of_no_log = |orphan: &Finding| orphan.wrong == FindingKind::DocumentOfNoLog;
         assert!(orphans.iter().any(of_no_log), "{orphans:?}");
         let repaired = check(&app, true).unwrap();
         assert_eq!((repaired.damage.len(), repaired.remaining_orphans()), (0, 0));

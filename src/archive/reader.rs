@@ -16,7 +16,7 @@ use fluglog_base::id::BlobId;
 use fluglog_base::time;
 use fluglog_store::OpenError;
 use fluglog_store::builder::DatabaseBuilder;
-use fluglog_store::findings::{Finding, Findings, Wrong};
+use fluglog_store::findings::{Finding, FindingKind, Findings};
 use fluglog_store::migrations::SCHEMA;
 use fluglog_topics::registry;
 use fluglog_web::assets;
@@ -105,8 +105,8 @@ pub fn read(from: impl Read, database: &DatabaseBuilder, folder: Option<&Path>) 
     for (id, named) in findings.blobs() {
         let wrong = match there.get(&id.key()) {
             Some(sha256) if *sha256 == named.sha256 => continue,
-            Some(_) => Wrong::FileDamagedInBackup(named.by.clone()),
-            None => Wrong::FileMissingInBackup(named.by.clone()),
+            Some(_) => FindingKind::FileDamagedInBackup(named.by.clone()),
+            None => FindingKind::FileMissingInBackup(named.by.clone()),
         };
         damage.push(Finding {
             place: format::blob_name(*id),

@@ -2,7 +2,7 @@
 
 use super::output;
 use fluglog_store::blobs::folder;
-use fluglog_store::findings::{Finding, Wrong};
+use fluglog_store::findings::{Finding, FindingKind};
 
 /// Number of pilots that a finding names.
 const MAX_NAMED: usize = 5;
@@ -15,62 +15,64 @@ pub fn sentences<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<Str
 /// The sentence of a finding.
 pub fn sentence(finding: &Finding) -> String {
     let what = match &finding.wrong {
-        Wrong::DatabaseChecksum => "die Prüfsummen der Datei stimmen nicht",
-        Wrong::ChangeLost(time) => &format!(
+        FindingKind::DatabaseChecksum => "die Prüfsummen der Datei stimmen nicht",
+        FindingKind::ChangeLost(time) => &format!(
             "die letzte Änderung vor dem Stromausfall (vom {time}) fehlt vielleicht; sehen Sie nach, und tragen Sie \
              sie noch einmal ein"
         ),
-        Wrong::PartUnreadable(pilots) => {
+        FindingKind::PartUnreadable(pilots) => {
             let part = part(&finding.place);
             return format!(
                 "{part}: dieser Teil der Datenbank ist nicht lesbar{}",
                 concerned(pilots)
             );
         }
-        Wrong::RecordDamaged => "der Eintrag ist beschädigt",
-        Wrong::RecordImpossible => "der Eintrag hat einen unmöglichen Wert",
-        Wrong::RefersToNothing(other) => &format!("verweist auf {other}, was es nicht gibt"),
-        Wrong::FileOfTwo(other) => &format!("nennt eine Datei, die auch {other} nennt"),
-        Wrong::MissingInIndex => "im Verzeichnis fehlt ein Eintrag",
-        Wrong::IndexLeadsNowhere => "der Eintrag im Verzeichnis führt nirgendwohin",
-        Wrong::FolderMissing => "der Ordner fehlt; legen Sie ihn wieder an",
-        Wrong::FolderUnreadable => "der Ordner ist nicht lesbar",
-        Wrong::FolderNotOurs => &format!(
+        FindingKind::RecordDamaged => "der Eintrag ist beschädigt",
+        FindingKind::RecordImpossible => "der Eintrag hat einen unmöglichen Wert",
+        FindingKind::RefersToNothing(other) => &format!("verweist auf {other}, was es nicht gibt"),
+        FindingKind::FileOfTwo(other) => &format!("nennt eine Datei, die auch {other} nennt"),
+        FindingKind::MissingInIndex => "im Verzeichnis fehlt ein Eintrag",
+        FindingKind::IndexLeadsNowhere => "der Eintrag im Verzeichnis führt nirgendwohin",
+        FindingKind::FolderMissing => "der Ordner fehlt; legen Sie ihn wieder an",
+        FindingKind::FolderUnreadable => "der Ordner ist nicht lesbar",
+        FindingKind::FolderNotOurs => &format!(
             "der Ordner ist keiner von Fluglog ({} fehlt darin) und wird nicht benutzt",
             folder::MARK
         ),
-        Wrong::FileMissing(by) => &format!("die Datei fehlt; sie gehört zu {by}"),
-        Wrong::FileUnreadable(by) => &format!("die Datei ist nicht lesbar; sie gehört zu {by}"),
-        Wrong::FileDamaged(by) => &format!("die Datei ist beschädigt; sie gehört zu {by}"),
-        Wrong::FileMissingInBackup(by) => &format!("die Datei fehlte schon beim Sichern; sie gehört zu {by}"),
-        Wrong::FileDamagedInBackup(by) => &format!("die Datei war schon beim Sichern beschädigt; sie gehört zu {by}"),
-        Wrong::Foreign => {
+        FindingKind::FileMissing(by) => &format!("die Datei fehlt; sie gehört zu {by}"),
+        FindingKind::FileUnreadable(by) => &format!("die Datei ist nicht lesbar; sie gehört zu {by}"),
+        FindingKind::FileDamaged(by) => &format!("die Datei ist beschädigt; sie gehört zu {by}"),
+        FindingKind::FileMissingInBackup(by) => &format!("die Datei fehlte schon beim Sichern; sie gehört zu {by}"),
+        FindingKind::FileDamagedInBackup(by) => {
+            &format!("die Datei war schon beim Sichern beschädigt; sie gehört zu {by}")
+        }
+        FindingKind::Foreign => {
             return format!(
                 "{}: gehört nicht zu Fluglog, bleibt liegen",
                 output::without_control_characters(&finding.place)
             );
         }
-        Wrong::FileOfNobody => "kein Eintrag nennt die Datei",
-        Wrong::EmailInvalid => "hat keine gültige E-Mail-Adresse",
-        Wrong::EmailOfTwoUsers => "hat dieselbe E-Mail-Adresse wie ein anderer Benutzer",
-        Wrong::EmailOfAnotherUser => "führt zu einem Benutzer mit anderer E-Mail-Adresse",
-        Wrong::EmailOfNobody => "die E-Mail-Adresse gehört niemandem",
-        Wrong::EmailOfLostUser => "führt zu einem Benutzer, dessen Konto fehlt; seine Einträge sind noch da",
-        Wrong::NotFoundByEmail => "ist über die E-Mail-Adresse nicht zu finden",
-        Wrong::LoginOfNobody => "die Anmeldung gehört niemandem",
-        Wrong::DocumentOfNoLog => "kein Log nennt dieses Dokument",
-        Wrong::FlightTotalsWrong => "die Summen passen nicht zu den Flügen",
-        Wrong::FlightTotalsMissing => "die Summen der Flüge fehlen",
-        Wrong::ChargingTotalsWrong => "die Summen passen nicht zu den Ladevorgängen",
-        Wrong::ChargingTotalsMissing => "die Summen der Ladevorgänge fehlen",
-        Wrong::PackHealthWrong => "was über den Akku bekannt ist, passt nicht zu dem, was festgehalten wurde",
-        Wrong::BatteryOfTwoSets(other) => &format!("dieselbe Batterie ist auch in {other}"),
-        Wrong::PackHealthMissing => "was über den Akku bekannt ist, fehlt",
-        Wrong::FlightUnlikeItsItems => "bei einem Gerät steht etwas anderes über diesen Flug",
-        Wrong::FlightOpenAndNot => "ob der Flug noch offen ist, steht zweimal verschieden da",
-        Wrong::UseOfNoFlight => "gehört zu einem Flug, den es nicht gibt",
-        Wrong::FlownWithNothing => "wurde mit einem Gerät geflogen, das es nicht gibt",
-        Wrong::UsesOfNoFlight => "bei den Geräten stehen Einsätze, die zu keinem Flug gehören",
+        FindingKind::FileOfNobody => "kein Eintrag nennt die Datei",
+        FindingKind::EmailInvalid => "hat keine gültige E-Mail-Adresse",
+        FindingKind::EmailOfTwoUsers => "hat dieselbe E-Mail-Adresse wie ein anderer Benutzer",
+        FindingKind::EmailOfAnotherUser => "führt zu einem Benutzer mit anderer E-Mail-Adresse",
+        FindingKind::EmailOfNobody => "die E-Mail-Adresse gehört niemandem",
+        FindingKind::EmailOfLostUser => "führt zu einem Benutzer, dessen Konto fehlt; seine Einträge sind noch da",
+        FindingKind::NotFoundByEmail => "ist über die E-Mail-Adresse nicht zu finden",
+        FindingKind::LoginOfNobody => "die Anmeldung gehört niemandem",
+        FindingKind::DocumentOfNoLog => "kein Log nennt dieses Dokument",
+        FindingKind::FlightTotalsWrong => "die Summen passen nicht zu den Flügen",
+        FindingKind::FlightTotalsMissing => "die Summen der Flüge fehlen",
+        FindingKind::ChargingTotalsWrong => "die Summen passen nicht zu den Ladevorgängen",
+        FindingKind::ChargingTotalsMissing => "die Summen der Ladevorgänge fehlen",
+        FindingKind::PackHealthWrong => "was über den Akku bekannt ist, passt nicht zu dem, was festgehalten wurde",
+        FindingKind::BatteryOfTwoSets(other) => &format!("dieselbe Batterie ist auch in {other}"),
+        FindingKind::PackHealthMissing => "was über den Akku bekannt ist, fehlt",
+        FindingKind::FlightUnlikeItsItems => "bei einem Gerät steht etwas anderes über diesen Flug",
+        FindingKind::FlightOpenAndNot => "ob der Flug noch offen ist, steht zweimal verschieden da",
+        FindingKind::UseOfNoFlight => "gehört zu einem Flug, den es nicht gibt",
+        FindingKind::FlownWithNothing => "wurde mit einem Gerät geflogen, das es nicht gibt",
+        FindingKind::UsesOfNoFlight => "bei den Geräten stehen Einsätze, die zu keinem Flug gehören",
     };
     format!("{}: {what}", finding.place)
 }

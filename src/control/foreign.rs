@@ -9,7 +9,7 @@ use crate::archive::replaced;
 use fluglog_base::dir::Dir;
 use fluglog_mail::outbox;
 use fluglog_store::blobs::folder::{self, FOLDER_NAME, LOST_AND_FOUND};
-use fluglog_store::findings::{Finding, Wrong};
+use fluglog_store::findings::{Finding, FindingKind};
 use fluglog_store::migrations;
 use fluglog_web::{assets, authority};
 
@@ -38,7 +38,7 @@ pub fn entries(data_dir: &Path) -> Vec<Finding> {
     places.sort();
     let finding = |place| Finding {
         place,
-        wrong: Wrong::Foreign,
+        wrong: FindingKind::Foreign,
     };
     places.into_iter().map(finding).collect()
 }

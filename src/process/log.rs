@@ -28,7 +28,7 @@ const KEPT_CHARACTERS: usize = 400;
 
 /// A kept line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
+pub struct LogLine {
     /// Unix seconds.
     pub time: i64,
     pub text: String,
@@ -36,11 +36,11 @@ pub struct Kept {
 }
 
 /// Refusals, actions and errors, the oldest first. Not kept across restarts.
-static KEPT: Mutex<VecDeque<Kept>> = Mutex::new(VecDeque::new());
+static KEPT: Mutex<VecDeque<LogLine>> = Mutex::new(VecDeque::new());
 
 /// Returns the kept lines, the newest first.
 #[must_use]
-pub fn kept() -> Vec<Kept> {
+pub fn kept() -> Vec<LogLine> {
     let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     kept.iter().rev().cloned().collect()
 }
@@ -79,7 +79,7 @@ where
     S: Subscriber + for<'a> LookupSpan<'a>,
 {
     tracing_subscriber::fmt::layer()
-        .event_format(Line {
+        .event_format(LineFormat {
             for_journal: is_for_journal(),
         })
         .with_writer(io::stderr)
@@ -97,7 +97,7 @@ impl<S: Subscriber> Layer<S> for RecentLinesLayer {
         if kept.len() == MAX_KEPT {
             kept.pop_front();
         }
-        kept.push_back(Kept {
+        kept.push_back(LogLine {
             time: Utc::now().timestamp(),
             text: one_line(&text.0).chars().take(KEPT_CHARACTERS).collect(),
             is_error: *event.metadata().level() == Level::ERROR,
@@ -117,11 +117,11 @@ impl Visit for Text {
 }
 
 /// The format of a line.
-struct Line {
+struct LineFormat {
     for_journal: bool,
 }
 
-impl<S, N> FormatEvent<S, N> for Line
+impl<S, N> FormatEvent<S, N> for LineFormat
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
     N: for<'a> FormatFields<'a> + 'static,

@@ -22,12 +22,12 @@ type Mending = Box<dyn Fn(&Writer<'_>) -> Result<()>>;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     pub place: String,
-    pub wrong: Wrong,
+    pub wrong: FindingKind,
 }
 
 /// All kinds of problems. A text in a variant names a second place, unless said otherwise.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Wrong {
+pub enum FindingKind {
     DatabaseChecksum,
     /// The last one, made at this time.
     ChangeLost(String),
@@ -108,13 +108,13 @@ pub struct Findings {
 
 impl Findings {
     /// Records damage at a place.
-    pub fn damage(&mut self, place: &str, wrong: Wrong) {
+    pub fn damage(&mut self, place: &str, wrong: FindingKind) {
         let place = place.to_owned();
         self.damage.push(Finding { place, wrong });
     }
 
     /// Records wrong derived data, and how to rebuild it.
-    pub fn derived(&mut self, place: &str, wrong: Wrong, rebuild: impl Fn(&Writer<'_>) -> Result<()> + 'static) {
+    pub fn derived(&mut self, place: &str, wrong: FindingKind, rebuild: impl Fn(&Writer<'_>) -> Result<()> + 'static) {
         self.damage(place, wrong.clone());
         self.rebuilds.push(Mendable {
             finding: Finding {
@@ -127,14 +127,14 @@ impl Findings {
 
     /// Records that a part of the data is unreadable, which may contain records of these pilots.
     pub fn unreadable(&mut self, part: &str, pilots: Vec<String>) {
-        self.damage(part, Wrong::PartUnreadable(pilots));
+        self.damage(part, FindingKind::PartUnreadable(pilots));
         self.unreadable.insert(part.to_owned());
     }
 
     /// Records that no version of the program can have written this record.
     pub fn impossible<R: Record>(&mut self, key: R::Key) {
         let place = place(&R::TABLE, key);
-        self.damage(&place, Wrong::RecordImpossible);
+        self.damage(&place, FindingKind::RecordImpossible);
         self.unreadable.insert(place);
     }
 
@@ -154,7 +154,7 @@ impl Findings {
                 Ok(record) => visit(self, key, record),
                 Err(_) => {
                     let place = place(&R::TABLE, key);
-                    self.damage(&place, Wrong::RecordDamaged);
+                    self.damage(&place, FindingKind::RecordDamaged);
                     self.unreadable.insert(place);
                     Ok(())
                 }
@@ -165,7 +165,7 @@ impl Findings {
     /// Records damage if no record has this key, readable or not.
     pub fn refers<K: Key>(&mut self, data: &Snapshot<'_>, place_of_name: &str, table: &Table<K>, key: K) -> Result<()> {
         if !data.has(table, key)? {
-            self.damage(place_of_name, Wrong::RefersToNothing(place(table, key)));
+            self.damage(place_of_name, FindingKind::RefersToNothing(place(table, key)));
         }
         Ok(())
     }
@@ -177,7 +177,7 @@ impl Findings {
             by: by.to_owned(),
         };
         if let Some(other) = self.blobs.insert(BlobId::from_key(blob.id), named) {
-            self.damage(by, Wrong::FileOfTwo(other.by));
+            self.damage(by, FindingKind::FileOfTwo(other.by));
         }
     }
 
@@ -201,7 +201,7 @@ impl Findings {
         let mut expected = expected.into_iter().peekable();
         let missing = |findings: &mut Findings, key| {
             let insert = move |writer: &Writer<'_>| writer.insert_key(index, key);
-            findings.derived(&shown(key), Wrong::MissingInIndex, insert);
+            findings.derived(&shown(key), FindingKind::MissingInIndex, insert);
         };
         data.each_row(index, |key, _| {
             while let Some(absent) = expected.next_if(|next| *next < key) {
@@ -214,7 +214,7 @@ impl Findings {
                     list.push(Mendable {
                         finding: Finding {
                             place: shown(key),
-                            wrong: Wrong::IndexLeadsNowhere,
+                            wrong: FindingKind::IndexLeadsNowhere,
                         },
                         mend: Box::new(move |writer| writer.remove_key(index, key)),
                     });
@@ -229,7 +229,7 @@ impl Findings {
     }
 
     /// Records an orphan: a record to which nothing leads, and which is nobody's data.
-    pub fn orphan<R: Record>(&mut self, key: R::Key, wrong: Wrong) {
+    pub fn orphan<R: Record>(&mut self, key: R::Key, wrong: FindingKind) {
         self.orphans.push(Mendable {
             finding: Finding {
                 place: place(&R::TABLE, key),

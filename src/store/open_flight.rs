@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::findings::{Findings, Wrong, place};
+use crate::findings::{FindingKind, Findings, place};
 use crate::record::Record;
 use crate::{Snapshot, Writer, record, schema};
 use fluglog_base::error::Result;
@@ -41,7 +41,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         findings.refers(data, &place, &schema::USERS, user)?;
         if !data.has(&schema::FLIGHTS, (user, open.flight))? {
             let rebuild = move |writer: &Writer<'_>| writer.remove::<OpenFlightRecord>(user);
-            findings.derived(&place, Wrong::UseOfNoFlight, rebuild);
+            findings.derived(&place, FindingKind::UseOfNoFlight, rebuild);
         }
         Ok(())
     })

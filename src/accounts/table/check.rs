@@ -13,7 +13,7 @@ use crate::registration::table::RegistrationRecord;
 use crate::unverified::UnverifiedRecord;
 use fluglog_base::error::Result;
 use fluglog_mail::address::Email;
-use fluglog_store::findings::{Findings, Wrong, place};
+use fluglog_store::findings::{FindingKind, Findings, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, schema};
 
@@ -22,19 +22,19 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     users(data, findings)?;
     findings.each::<SessionRecord>(data, |findings, key, session| {
         if !data.has(&schema::USERS, session.user)? {
-            findings.orphan::<SessionRecord>(key, Wrong::LoginOfNobody);
+            findings.orphan::<SessionRecord>(key, FindingKind::LoginOfNobody);
         }
         Ok(())
     })?;
     findings.each::<LoginTokenRecord>(data, |findings, key, token| {
         if !data.has(&schema::USERS, token.user)? {
-            findings.orphan::<LoginTokenRecord>(key, Wrong::LoginOfNobody);
+            findings.orphan::<LoginTokenRecord>(key, FindingKind::LoginOfNobody);
         }
         Ok(())
     })?;
     findings.each::<DeviceRecord>(data, |findings, key, _| {
         if !data.has(&schema::USERS, key.0)? {
-            findings.orphan::<DeviceRecord>(key, Wrong::LoginOfNobody);
+            findings.orphan::<DeviceRecord>(key, FindingKind::LoginOfNobody);
         }
         Ok(())
     })?;
@@ -68,10 +68,10 @@ fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
             placeholders.insert(key);
         }
         match Email::parse(&user.email) {
-            None => findings.damage(&place, Wrong::EmailInvalid),
+            None => findings.damage(&place, FindingKind::EmailInvalid),
             Some(email) => {
                 if addresses.insert(email.key(), key).is_some() {
-                    findings.damage(&place, Wrong::EmailOfTwoUsers);
+                    findings.damage(&place, FindingKind::EmailOfTwoUsers);
                 }
             }
         }
@@ -84,19 +84,19 @@ fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
             return Ok(());
         }
         if data.has(&schema::USERS, found.user)? {
-            let what = Wrong::EmailOfAnotherUser;
+            let what = FindingKind::EmailOfAnotherUser;
             findings.derived(&place(&UserByEmailRecord::TABLE, key), what, move |writer| {
                 writer.remove::<UserByEmailRecord>(key)
             });
         } else if owns_records(data, found.user)? {
-            findings.damage(&place(&UserByEmailRecord::TABLE, key), Wrong::EmailOfLostUser);
+            findings.damage(&place(&UserByEmailRecord::TABLE, key), FindingKind::EmailOfLostUser);
         } else {
-            findings.orphan::<UserByEmailRecord>(key, Wrong::EmailOfNobody);
+            findings.orphan::<UserByEmailRecord>(key, FindingKind::EmailOfNobody);
         }
         Ok(())
     })?;
     for (address, user) in addresses {
-        let what = Wrong::NotFoundByEmail;
+        let what = FindingKind::NotFoundByEmail;
         findings.derived(&place(&UserRecord::TABLE, user), what, move |writer| {
             writer.put(address, &UserByEmailRecord { user })
         });
@@ -136,7 +136,7 @@ mod tests {
         let mut findings = Findings::default();
         store.examine(|data| users(data, &mut findings)).unwrap();
         let damages: Vec<_> = findings.damages().iter().map(|finding| &finding.wrong).collect();
-        assert_eq!(damages, [&Wrong::EmailOfLostUser]);
+        assert_eq!(damages, [&FindingKind::EmailOfLostUser]);
         let orphans: Vec<_> = findings.orphans().map(|finding| &finding.place).collect();
         assert_eq!(orphans, [&place(&UserByEmailRecord::TABLE, (2, 2))]);
     }

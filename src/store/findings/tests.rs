@@ -32,7 +32,7 @@ fn checked(store: &Store, check: impl Fn(&Snapshot<'_>, &mut Findings) -> Result
     store.read(check).unwrap()
 }
 
-fn wrongs<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<(String, Wrong)> {
+fn wrongs<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<(String, FindingKind)> {
     let wrongs = findings
         .into_iter()
         .map(|finding| (finding.place.clone(), finding.wrong.clone()));
@@ -69,7 +69,10 @@ fn records_that_can_not_be_read_are_damage_and_the_others_are_looked_at() {
     seen.borrow_mut().clear();
     let findings = checked(&store, check);
     assert_eq!(*seen.borrow(), [(1, 1), (1, 3)]);
-    assert_eq!(wrongs(findings.damages()), [(note_place((1, 2)), Wrong::RecordDamaged)]);
+    assert_eq!(
+        wrongs(findings.damages()),
+        [(note_place((1, 2)), FindingKind::RecordDamaged)]
+    );
     assert_eq!((findings.records(), findings.is_complete()), (3, false));
     assert_eq!(findings.tables().collect::<Vec<_>>(), ["equipment"]);
     assert_eq!((findings.orphans().count(), findings.rebuilds().count()), (0, 0));
@@ -82,12 +85,12 @@ fn what_can_not_be_read_leaves_a_check_incomplete() {
         (
             (|findings| findings.unreadable("Flüge", Vec::new())) as fn(&mut Findings),
             "Flüge".to_owned(),
-            Wrong::PartUnreadable(Vec::new()),
+            FindingKind::PartUnreadable(Vec::new()),
         ),
         (
             |findings| findings.impossible::<Note>((1, 2)),
             note_place(key),
-            Wrong::RecordImpossible,
+            FindingKind::RecordImpossible,
         ),
     ] {
         let mut findings = Findings::default();
@@ -107,7 +110,7 @@ fn a_record_refers_to_one_that_is_there() {
         findings.refers(data, "hier", &Note::TABLE, (1, 1))?;
         findings.refers(data, "dort", &Note::TABLE, (1, 2))
     });
-    let nothing = Wrong::RefersToNothing(note_place((1, 2)));
+    let nothing = FindingKind::RefersToNothing(note_place((1, 2)));
     assert_eq!(wrongs(findings.damages()), [("dort".to_owned(), nothing)]);
 }
 
@@ -128,7 +131,7 @@ fn a_file_belongs_to_one_record() {
     findings.names("vier", blob(1));
     assert_eq!(
         wrongs(findings.damages()),
-        [("vier".to_owned(), Wrong::FileOfTwo("eins".to_owned()))]
+        [("vier".to_owned(), FindingKind::FileOfTwo("eins".to_owned()))]
     );
 }
 
@@ -149,10 +152,10 @@ fn an_index_is_what_its_records_say_and_is_written_anew() {
     };
     let findings = checked(&store, check);
     assert!(findings.tables().eq(["equipment", INDEX.name()]));
-    let absent = |key| (index_place(key), Wrong::MissingInIndex);
-    let stray = (index_place((1, 6, 2)), Wrong::IndexLeadsNowhere);
+    let absent = |key| (index_place(key), FindingKind::MissingInIndex);
+    let stray = (index_place((1, 6, 2)), FindingKind::IndexLeadsNowhere);
     // What the unreadable record refers to is unknown.
-    let unreadable = (note_place((1, 3)), Wrong::RecordDamaged);
+    let unreadable = (note_place((1, 3)), FindingKind::RecordDamaged);
     assert_eq!(
         wrongs(findings.damages()),
         [unreadable, absent((1, 4, 9)), absent((2, 1, 1))]
@@ -192,8 +195,11 @@ fn an_orphan_goes_with_its_record_alone() {
     store
         .write(|writer| {
             let mut findings = Findings::default();
-            findings.orphan::<Note>((1, 2), Wrong::LoginOfNobody);
-            assert_eq!(wrongs(findings.orphans()), [(note_place((1, 2)), Wrong::LoginOfNobody)]);
+            findings.orphan::<Note>((1, 2), FindingKind::LoginOfNobody);
+            assert_eq!(
+                wrongs(findings.orphans()),
+                [(note_place((1, 2)), FindingKind::LoginOfNobody)]
+            );
             assert!(findings.damages().is_empty());
             findings.remove_orphans(writer)
         })

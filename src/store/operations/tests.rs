@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Store;
-use crate::findings::Wrong;
+use crate::findings::FindingKind;
 use crate::schema;
 
 const DAY: i64 = 24 * 60 * 60;
@@ -51,7 +51,7 @@ fn is_whole(store: &Store) {
     let of_index = findings
         .damages()
         .iter()
-        .filter(|damage| damage.wrong == Wrong::MissingInIndex);
+        .filter(|damage| damage.wrong == FindingKind::MissingInIndex);
     assert_eq!((of_index.count(), findings.orphans().count()), (0, 0));
 }
 

@@ -24,7 +24,7 @@ use fluglog_base::field::Field;
 use fluglog_base::id::{EquipmentId, FlightId, LogId, OwnerId};
 use fluglog_base::time::{WallTime, minutes_of_year};
 use fluglog_base::{page, text};
-use fluglog_store::findings::{Findings, Wrong};
+use fluglog_store::findings::{FindingKind, Findings};
 use fluglog_store::open_flight;
 use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
@@ -649,11 +649,11 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
             if !equipment::is_use_stored(data, part.owner, part.id, &used)? {
                 let (owner, item) = (part.owner, part.id);
                 let rebuild = move |writer: &Writer<'_>| equipment::rewrite_use(writer, owner, item, &used);
-                findings.derived(place, Wrong::FlightUnlikeItsItems, rebuild);
+                findings.derived(place, FindingKind::FlightUnlikeItsItems, rebuild);
             }
             if !equipment::is_there(data, part.owner, part.id)? {
                 let (owner, item, kind) = (part.owner, part.id, part.kind);
-                let what = Wrong::FlownWithNothing;
+                let what = FindingKind::FlownWithNothing;
                 let rebuild = move |writer: &Writer<'_>| equipment::put_placeholder(writer, owner, item, kind);
                 findings.derived(place, what, rebuild);
             }
@@ -661,12 +661,12 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         if (open_flight::of(data, owner)? == Some(flight.id)) != flight.open {
             let open = flight.open.then_some(flight.id);
             let rebuild = move |writer: &Writer<'_>| open_flight::set(writer, owner, open);
-            findings.derived(place, Wrong::FlightOpenAndNot, rebuild);
+            findings.derived(place, FindingKind::FlightOpenAndNot, rebuild);
         }
         Ok(())
     })?;
     if findings.is_complete() && equipment::count_uses(data)? != uses {
-        findings.damage("equipment_uses", Wrong::UsesOfNoFlight);
+        findings.damage("equipment_uses", FindingKind::UsesOfNoFlight);
     }
     suspect_voltages::check(data, findings)?;
     years::check(data, findings, years)?;

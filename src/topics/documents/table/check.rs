@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::{DocumentRecord, ShareRecord};
 use fluglog_base::error::Result;
-use fluglog_store::findings::{Findings, Wrong, place};
+use fluglog_store::findings::{FindingKind, Findings, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, schema};
 
@@ -32,7 +32,7 @@ pub(crate) fn check_attached(
     for (key, document) in data.scan::<DocumentRecord>(..)? {
         if !document.listed && !named.contains(&key) {
             findings.disown(document.blob);
-            findings.orphan::<DocumentRecord>(key, Wrong::DocumentOfNoLog);
+            findings.orphan::<DocumentRecord>(key, FindingKind::DocumentOfNoLog);
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ use super::{EquipmentRecord, ItemParts, TotalsRecord, item};
 use crate::equipment::model::{Discharge, Kind};
 use fluglog_base::error::Result;
 use fluglog_base::id::FlightId;
-use fluglog_store::findings::{Findings, Wrong, place};
+use fluglog_store::findings::{FindingKind, Findings, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, schema};
 
@@ -37,7 +37,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Discharges>
         findings.refers(data, &place, &schema::EQUIPMENT, (owner, item))?;
         if !data.has(&schema::FLIGHTS, (owner, flight))? {
             let rebuild = move |writer: &Writer<'_>| writer.remove::<UseRecord>(key);
-            findings.derived(&place, Wrong::UseOfNoFlight, rebuild);
+            findings.derived(&place, FindingKind::UseOfNoFlight, rebuild);
         }
         places.extend(used.places(key));
         sums.entry((owner, item)).or_default().add(flight, &used);
@@ -54,14 +54,18 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Discharges>
         let expected = sums.remove(&key).unwrap_or_default().totals();
         if expected != totals {
             let rebuild = move |writer: &Writer<'_>| writer.put(key, &expected);
-            findings.derived(&place, Wrong::FlightTotalsWrong, rebuild);
+            findings.derived(&place, FindingKind::FlightTotalsWrong, rebuild);
         }
         Ok(())
     })?;
     for (item, sum) in sums {
         let expected = sum.totals();
         let rebuild = move |writer: &Writer<'_>| writer.put(item, &expected);
-        findings.derived(&place(&TotalsRecord::TABLE, item), Wrong::FlightTotalsMissing, rebuild);
+        findings.derived(
+            &place(&TotalsRecord::TABLE, item),
+            FindingKind::FlightTotalsMissing,
+            rebuild,
+        );
     }
     super::profile::check(data, findings)?;
     Ok(flights)

@@ -14,7 +14,7 @@ use fluglog_accounts::guard::Viewer;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{PlaceId, UserId};
 use fluglog_base::time::minutes_of_year;
-use fluglog_store::findings::{Findings, Wrong};
+use fluglog_store::findings::{FindingKind, Findings};
 use fluglog_store::open_flight;
 use fluglog_store::{Snapshot, Writer, schema};
 use model::{GroupBy, Review, ReviewFilter, ReviewShare, ShareId, day_in_year};
@@ -205,10 +205,10 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings, mut all: ExpectedRevi
     table::check_shares(data, findings, |key| all.shares.remove(&key))?;
     if is_judged && findings.is_complete() {
         for (key, review) in all.reviews {
-            table::rewrite(findings, key, Some(review), Wrong::FlightTotalsMissing);
+            table::rewrite(findings, key, Some(review), FindingKind::FlightTotalsMissing);
         }
         for (key, share) in all.shares {
-            table::rewrite_share(findings, key, Some(share), Wrong::FlightTotalsMissing);
+            table::rewrite_share(findings, key, Some(share), FindingKind::FlightTotalsMissing);
         }
     }
     Ok(())

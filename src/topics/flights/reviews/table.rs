@@ -11,7 +11,7 @@ use crate::flights::years::table::{FigureRecord, figures};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::time::Date;
-use fluglog_store::findings::{Findings, Wrong, place};
+use fluglog_store::findings::{FindingKind, Findings, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, record, schema, under};
 
@@ -125,7 +125,7 @@ pub fn check(
             return Ok(());
         };
         if is_judged && expected.as_ref() != Some(&review) {
-            rewrite(findings, key, expected, Wrong::FlightTotalsWrong);
+            rewrite(findings, key, expected, FindingKind::FlightTotalsWrong);
         }
         Ok(())
     })
@@ -143,20 +143,20 @@ pub(crate) fn check_shares(
         findings.refers(data, &place, &schema::USERS, key.0)?;
         let expected = expected(key);
         if is_judged && expected != Some(stored_share(record)) {
-            rewrite_share(findings, key, expected, Wrong::FlightTotalsWrong);
+            rewrite_share(findings, key, expected, FindingKind::FlightTotalsWrong);
         }
         Ok(())
     })
 }
 
 /// Reports a review that is missing or doesn't match the flights, with its repair.
-pub fn rewrite(findings: &mut Findings, key: ReviewKey, expected: Option<Review>, wrong: Wrong) {
+pub fn rewrite(findings: &mut Findings, key: ReviewKey, expected: Option<Review>, wrong: FindingKind) {
     let rebuild = move |writer: &Writer<'_>| put(writer, key, expected.as_ref().unwrap_or(&Review::default()));
     findings.derived(&place(&ReviewRecord::TABLE, key), wrong, rebuild);
 }
 
 /// Like [`rewrite`], but for a share.
-pub(crate) fn rewrite_share(findings: &mut Findings, key: ShareKey, expected: Option<ReviewShare>, wrong: Wrong) {
+pub(crate) fn rewrite_share(findings: &mut Findings, key: ShareKey, expected: Option<ReviewShare>, wrong: FindingKind) {
     let rebuild =
         move |writer: &Writer<'_>| put_share(writer, key, expected.as_ref().unwrap_or(&ReviewShare::default()));
     findings.derived(&place(&ShareRecord::TABLE, key), wrong, rebuild);

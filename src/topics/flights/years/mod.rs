@@ -12,7 +12,7 @@ use fluglog_accounts::guard::Viewer;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, UserId};
 use fluglog_base::time::{WallTime, minutes_of_year};
-use fluglog_store::findings::{Findings, Wrong};
+use fluglog_store::findings::{FindingKind, Findings};
 use fluglog_store::open_flight;
 use fluglog_store::{Snapshot, Writer, schema};
 use model::{Year, month_in_year};
@@ -123,7 +123,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings, mut years: ExpectedYe
     table::check(data, findings, |key| years.0.remove(&key))?;
     if is_judged && findings.is_complete() {
         for (key, year) in years.0 {
-            table::rewrite(findings, key, Some(year), Wrong::FlightTotalsMissing);
+            table::rewrite(findings, key, Some(year), FindingKind::FlightTotalsMissing);
         }
     }
     Ok(())

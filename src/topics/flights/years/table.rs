@@ -6,7 +6,7 @@ use super::model::{Figure, Figures, FlightSum, Maximum, Sum, Year};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{FlightId, UserId};
 use fluglog_base::time::WallTime;
-use fluglog_store::findings::{Findings, Wrong, place};
+use fluglog_store::findings::{FindingKind, Findings, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, record, schema};
 
@@ -85,14 +85,14 @@ pub fn check(
             return Ok(());
         };
         if is_judged && expected.as_ref() != Some(&year) {
-            rewrite(findings, key, expected, Wrong::FlightTotalsWrong);
+            rewrite(findings, key, expected, FindingKind::FlightTotalsWrong);
         }
         Ok(())
     })
 }
 
 /// Reports a year that is missing or doesn't match the flights, with its repair.
-pub fn rewrite(findings: &mut Findings, key: Key, expected: Option<Year>, wrong: Wrong) {
+pub fn rewrite(findings: &mut Findings, key: Key, expected: Option<Year>, wrong: FindingKind) {
     let rebuild = move |writer: &Writer<'_>| match &expected {
         Some(year) => put(writer, key, year),
         None => writer.remove::<YearRecord>(key),

@@ -16,7 +16,7 @@ use crate::packs::records::readings::table as readings_table;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
 use fluglog_base::time::WallTime;
-use fluglog_store::findings::{Findings, Wrong, place};
+use fluglog_store::findings::{FindingKind, Findings, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, record, schema};
 
@@ -200,13 +200,17 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings, recorded: RecordsByPa
         let expected = expected.remove(&key).unwrap_or_default();
         if found != record(&expected) {
             let rebuild = move |writer: &Writer<'_>| rewrite(writer, key, &expected);
-            findings.derived(&place, Wrong::PackHealthWrong, rebuild);
+            findings.derived(&place, FindingKind::PackHealthWrong, rebuild);
         }
         Ok(())
     })?;
     for (key, health) in expected {
         let rebuild = move |writer: &Writer<'_>| rewrite(writer, key, &health);
-        findings.derived(&place(&HealthRecord::TABLE, key), Wrong::PackHealthMissing, rebuild);
+        findings.derived(
+            &place(&HealthRecord::TABLE, key),
+            FindingKind::PackHealthMissing,
+            rebuild,
+        );
     }
     Ok(())
 }

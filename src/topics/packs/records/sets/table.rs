@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::model::StoredSet;
 use fluglog_base::error::Result;
 use fluglog_base::id::{EquipmentId, OwnerId, SetId};
-use fluglog_store::findings::{Findings, Wrong, place};
+use fluglog_store::findings::{FindingKind, Findings, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, record, schema};
 
@@ -61,7 +61,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         for member in record.members {
             findings.refers(data, &here, &schema::EQUIPMENT, (key.0, member))?;
             if let Some(other) = seen.insert((key.0, member), here.clone()) {
-                findings.damage(&here, Wrong::BatteryOfTwoSets(other));
+                findings.damage(&here, FindingKind::BatteryOfTwoSets(other));
             }
         }
         Ok(())

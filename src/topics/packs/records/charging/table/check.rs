@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{ChargingRecord, ChargingTotalsRecord, stored, totals_record};
 use crate::packs::records::charging::model::{ChargingTotals, StoredCharging};
 use fluglog_base::error::Result;
-use fluglog_store::findings::{Findings, Wrong, place};
+use fluglog_store::findings::{FindingKind, Findings, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, schema};
 
@@ -43,14 +43,14 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Chargings> 
         let expected = all_totals.remove(&key).unwrap_or_default();
         if totals != totals_record(expected.clone()) {
             let rebuild = move |writer: &Writer<'_>| writer.put(key, &totals_record(expected.clone()));
-            findings.derived(&place, Wrong::ChargingTotalsWrong, rebuild);
+            findings.derived(&place, FindingKind::ChargingTotalsWrong, rebuild);
         }
         Ok(())
     })?;
     for (battery, totals) in all_totals {
         let place = place(&ChargingTotalsRecord::TABLE, battery);
         let rebuild = move |writer: &Writer<'_>| writer.put(battery, &totals_record(totals.clone()));
-        findings.derived(&place, Wrong::ChargingTotalsMissing, rebuild);
+        findings.derived(&place, FindingKind::ChargingTotalsMissing, rebuild);
     }
     Ok(chargings)
 }
