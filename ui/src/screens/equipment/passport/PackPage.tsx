@@ -1,5 +1,5 @@
-// The page of a pack: state and cells, what to do next, maintenance hints, ageing, and history. What the list knows is
-// there at once; the rest follows with the passport. Prints on one page.
+// The page of a pack: state and cells, what to do next, maintenance hints, ageing, and history. Without its passport
+// the page shows what the list knows. Prints on one page.
 
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
@@ -48,6 +48,14 @@ export function PackPage({
   const passport = query.data;
   const isRetired = pack.deactivateTime !== "";
   const reading = passport?.readings.find(({ cellVoltages }) => cellVoltages.length > 0);
+  // Cells and hints would move the buttons below a thumb.
+  if (query.isLoading) {
+    return (
+      <ItemFrame item={pack} about={aboutOf(pack)} menu={setActions.entries} onBack={onBack}>
+        <Skeleton count={3} height={9} />
+      </ItemFrame>
+    );
+  }
   return (
     <ItemFrame item={pack} about={aboutOf(pack)} menu={setActions.entries} onBack={onBack}>
       <div className={reading ? styles.top : `${styles.top} ${styles.flat}`}>
