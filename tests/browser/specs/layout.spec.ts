@@ -1,10 +1,12 @@
-// The frame of every screen: header, error pages, updates, and the security headers of the pages.
+// The frame of every screen: header, what moves while it loads, error pages, updates, and the security headers of the
+// pages.
 
 import { createHash } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { field, mark, submitLogin, tryAgain } from "../support/actions.ts";
-import { addEquipment, kind } from "../support/client.ts";
+import { desktop, phone } from "../support/chromium.ts";
+import { addChargedPack, addEquipment, addFlights, kind } from "../support/client.ts";
 import { fluglog } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
@@ -25,6 +27,32 @@ test("A keyboard gets past the header, the logo leads home, and the footer names
   await expect(page.getByRole("contentinfo")).toContainText(version);
   await page.getByRole("banner").getByRole("link", { name: "Fluglog, zur Startseite" }).click();
   await expect(page).toHaveURL(/\/app\/home$/);
+});
+
+test("Home, the flights, the packs and the page of one stay in place while their answers come", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
+  const pack = await addChargedPack(api, "Akku 1", { model: "R-Line 6S", cells: 6 });
+  await addFlights(api, 5, { copter: await addEquipment(api, kind.copter, "Nazgul F5"), equipments: [pack] });
+  await page.addInitScript(() => {
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value } = entry as PerformanceEntry & { value: number };
+        const root = document.documentElement;
+        root.dataset["moved"] = String(Number(root.dataset["moved"] ?? 0) + value);
+      }
+    });
+    observer.observe({ type: "layout-shift", buffered: true });
+  });
+  for (const { viewport } of [phone, desktop]) {
+    await page.setViewportSize(viewport);
+    for (const path of ["home", "flights", "equipments/1", `equipments/1/${pack}`]) {
+      await openAs(page, api, app, path);
+      await page.waitForLoadState("networkidle");
+      const moved = await page.evaluate(() => Number(document.documentElement.dataset["moved"] ?? 0));
+      expect(moved, path).toBeLessThanOrEqual(0.05);
+    }
+  }
 });
 
 test("A screen whose file an update has replaced comes after one reload by itself", { tag: "@desktop" }, async ({
