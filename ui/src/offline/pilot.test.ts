@@ -7,7 +7,7 @@ import type { Flight } from "../api/generated/Flight";
 import { type Moment, recordServerTime } from "../lib/clock";
 import { msSinceStart, type OwnStart } from "../lib/flightClock";
 import { editedFields } from "./edits";
-import { atTime } from "./instants";
+import { atTime, timeOf } from "./instants";
 import { follows, targetOf } from "./order";
 import { flightsCreatedHere, flightWithQueued } from "./overlay";
 import {
@@ -317,7 +317,7 @@ class Device {
       ...{ isMaybeThere: false, retryAt: 0, state: "waiting", problem: null },
       flight:
         queued.call.endsWith("eFlight") || queued.call === "AddFlight"
-          ? { ...made(object, {}, true), startInstant: instantOf(queued) }
+          ? { ...made(object, { startTime: timeOf(queued)?.time }, true), startInstant: instantOf(queued) }
           : null,
       base: base ? Object.fromEntries(Object.entries(base).filter(([name]) => name in typed)) : {},
     } as const;

@@ -1,11 +1,8 @@
 // Rules of the queue: how a write is added, which one is sent next, and what becomes of it. Pure: no storage, no
 // network and no clock.
-import type { Flight } from "../api/generated/Flight";
-import type { Moment } from "../lib/clock";
 import { largestUploadBytes } from "../lib/fileKinds";
 import { newId } from "../lib/ids";
 import { editedFields, withFieldsEdited } from "./edits";
-import { withInstant } from "./instants";
 import { follows, isImageUpload } from "./order";
 import {
   type Conflict,
@@ -281,26 +278,27 @@ export function asStuck(entry: QueuedWrite, problem: Problem): QueuedWrite {
 const longestOpenMs = 30 * 24 * 3_600_000;
 
 /** The write as the server accepts it now: a flight that started too long ago is sent as finished. */
-export function asSendable(queued: QueuedWrite, now: Moment): QueuedWrite {
-  const entry = withInstant(queued, now);
-  const isOld = entry.call === "CreateFlight" && now.device - entry.madeAt > longestOpenMs;
+export function asSendable(entry: QueuedWrite, now: number): QueuedWrite {
+  const isOld = entry.call === "CreateFlight" && now - entry.madeAt > longestOpenMs;
   return isOld ? ({ ...entry, ...asFinishedFlight(entry, {}) } as QueuedWrite) : entry;
 }
 
 /**
  * What is left to send after a success. A flight that existed already may have been finished on another device: values
- * that differ become an edit.
+ * that differ become an edit, except for a start that nobody has typed.
  */
 export function afterAnswer(entry: QueuedWrite, answer: unknown): QueuedWrite | null {
   if (entry.call !== "AddFlight" || !(entry.isMaybeThere || entry.tries > 1)) return null;
-  const stored = answer as Flight;
+  const stored = answer as QueuedWrite["base"];
+  const base: QueuedWrite["base"] = { ...entry.flight, ...entry.base };
   const left = Object.entries(entry.fields.flight).filter(
-    ([field, value]) => !isSameValue(value, stored[field as keyof FlightFields & keyof Flight]),
+    ([field, value]) =>
+      !isSameValue(value, stored[field]) && !(field === "startTime" && isSameValue(value, base[field])),
   );
   if (left.length === 0) return null;
   const flight = { ...Object.fromEntries(left), dpfId: entry.object };
   const edit = asNewRequest(entry, { call: "SaveFlight", fields: { flight, endFlight: false } });
-  return { ...edit, isMaybeThere: false, base: { ...entry.flight, ...entry.base } };
+  return { ...edit, isMaybeThere: false, base };
 }
 
 /**

@@ -1,4 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { recordServerTime } from "../lib/clock";
+import { formatDateTime, wallClock } from "../lib/dates";
+import { timeOf } from "./instants";
 import { add } from "./queue";
 import type { QueuedWrite } from "./queuedWrites";
 import { createSender } from "./sender";
@@ -54,6 +57,53 @@ test("A retry that is asked for while a failed try is written down is made at on
   expect(post).toHaveBeenCalledTimes(2);
   expect(entries).toEqual([]);
   sender.stop();
+});
+
+test("A start that was corrected on the way isn't sent as an edit, when the flight had arrived before", async () => {
+  const pressed = new Date(2026, 10, 24, 14, 5, 20).getTime();
+  const minutes = (count: number) => pressed + count * 60_000;
+  const hear = (server: number, now: number) => recordServerTime(new Date(server).toUTCString(), now, now);
+  onTestFinished(() => hear(pressed, pressed));
+  const flight = { startTime: formatDateTime(wallClock(new Date(pressed))), location: "Wiese" };
+  const instant = new Date(pressed).toISOString();
+  const flown = { ...write, call: "AddFlight", subject: "f1", object: "f1", madeAt: pressed, flight };
+  const fields = { config: { copter: "c1" }, flight, startInstant: instant, dpfId: "f1" };
+  let entries = add([], { ...flown, fields } as unknown as QueuedWrite);
+  const posted: QueuedWrite[] = [];
+  let now = minutes(6);
+  const sender = createSender({
+    store: {
+      change: async (how) => {
+        entries = how(entries);
+        return entries;
+      },
+      lease: async () => true,
+      release: async () => {},
+    },
+    isAllowed: async () => true,
+    post: async (entry) => {
+      posted.push(entry);
+      if (posted.length === 1) throw new Error("its answer was lost");
+      return flight;
+    },
+    getStored: async () => ({ ...flight }),
+    failureOf: () => ({ status: null, text: "" }),
+    onDone: () => {},
+    onFailed: () => {},
+    onChange: () => {},
+    onSending: () => {},
+    now: () => now,
+  });
+  await sender.drain();
+  now = minutes(12);
+  // The server's clock was set back.
+  hear(minutes(-8), now);
+  await sender.drain();
+  sender.stop();
+  expect(posted.map(({ call }) => call)).toEqual(["AddFlight", "AddFlight"]);
+  const [, second] = posted.map((entry) => timeOf(entry)?.time);
+  expect(second).not.toBe(flight.startTime);
+  expect(entries).toEqual([]);
 });
 
 /** Sends writes about these packs; returns the requests that were on their way together. */

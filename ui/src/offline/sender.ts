@@ -4,6 +4,7 @@
 import { moment } from "../lib/clock";
 import { newId } from "../lib/ids";
 import { editedFields, mergeEdit, withFieldsEdited } from "./edits";
+import { withInstant } from "./instants";
 import {
   afterAnswer,
   afterFailure,
@@ -129,15 +130,13 @@ export function createSender(wires: SenderOptions) {
     return { entries, statuses: outcomes.map(({ status }) => status) };
   }
 
-  /**
-   * Sends one write. `status` is that of the answer: 200 for each success, null without one; `without` gives what it
-   * leaves in the queue.
-   */
+  /** Sends one write. Returns the status of its answer, 200 for each success and null for none, and what is left. */
   async function sendOne(sending: QueuedWrite) {
     try {
-      const { ready, conflicts } = await prepare(sending);
+      const sendable = asSendable(sending, now());
+      const { ready, conflicts } = await prepare(sendable);
       const answer = ready && (await wires.post(ready));
-      const rest = ready && afterAnswer(ready, answer);
+      const rest = ready && afterAnswer(sendable, answer);
       const left = rest ? [rest] : conflicts.length > 0 ? [stuckOnConflict(sending, conflicts)] : [];
       return {
         status: 200,
@@ -159,7 +158,7 @@ export function createSender(wires: SenderOptions) {
   async function prepare(entry: QueuedWrite): Promise<{ ready: QueuedWrite | null; conflicts: Conflict[] }> {
     const typed = editedFields(entry);
     const there = typed && (await wires.getStored(entry));
-    if (typed === null || there === null) return { ready: asSendable(entry, moment(now())), conflicts: [] };
+    if (typed === null || there === null) return { ready: withInstant(entry, moment(now())), conflicts: [] };
     const { values, conflicts } = mergeEdit(typed, entry.base, there);
     const isFlight = entry.call === "SaveFlight";
     const isEmpty = Object.keys(values).length === 0 && !(isFlight && entry.fields.endFlight);
