@@ -202,6 +202,13 @@ test("Start and end are drawn north up with a scale, and the track of a flight f
   const line = await track.locator("path").boundingBox();
   // To scale: 0.004° of longitude are 265 m here, 0.002° of latitude 222 m.
   expect((line?.width ?? 0) / (line?.height ?? 1)).toBeCloseTo(1.19, 1);
+  // The square is where the path ends.
+  const [square, last] = await track.evaluate((drawing) => {
+    const [path, end] = [drawing.querySelector("path"), drawing.querySelector("rect")?.getBBox()];
+    const { x, y } = path?.getPointAtLength(path.getTotalLength()) ?? new DOMPoint();
+    return [end && [end.x + end.width / 2, end.y + end.height / 2], [x, y]];
+  });
+  for (const axis of [0, 1]) expect(square?.[axis]).toBeCloseTo(last?.[axis] ?? Number.NaN, 0);
   await expect(page.getByRole("radio")).toHaveCount(0);
   await expect(page.getByRole("slider")).toHaveCount(0);
 });

@@ -44,6 +44,24 @@ test("A reading that misses a cell isn't sent, and nothing typed is lost", async
   expect((await field("Zelle 1, Spannung (V)")).value).toBe("3,82");
 });
 
+test("The page of a pack counts full cycles where they are known, and says where they are estimated", async () => {
+  setServer({ items: [pack] });
+  knows({});
+  const figures = async () =>
+    (await screen.findByRole("region", { name: "Batterie" })).textContent?.match(/Vollzyklen[≈ \d,]*/)?.[0];
+  const page = await open("equipments/1/b1");
+  await waitFor(async () => expect(await figures()).toBeUndefined());
+  for (const [known, said] of [
+    [{ cycles: 12.5 }, "Vollzyklen12,5"],
+    [{ cycles: 12.5, cyclesEstimated: true }, "Vollzyklen≈ 12,5"],
+  ] as const) {
+    setServer({ items: [{ ...pack, ...known }] });
+    knows({});
+    await page.reload();
+    await waitFor(async () => expect(await figures()).toBe(said));
+  }
+});
+
 test("A reading is edited and deleted in the life of its pack", async () => {
   const entry: PassportEntry = {
     ...{ dpfId: "r1", deed: "reading", time: measured.time, reading: measured, flight: null },
