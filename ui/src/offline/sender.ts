@@ -130,10 +130,7 @@ export function createSender(wires: SenderOptions) {
     return { entries, statuses: outcomes.map(({ status }) => status) };
   }
 
-  /**
-   * Sends one write. `status` is that of the answer: 200 for each success, null without one; `without` gives what it
-   * leaves in the queue.
-   */
+  /** Sends one write. Returns the status of its answer, 200 for each success and null for none, and what is left. */
   async function sendOne(sending: QueuedWrite) {
     try {
       const sendable = asSendable(sending, now());

@@ -120,6 +120,8 @@ test("Another copter brings the packs of its last flight, and likely packs are i
   await openScreen("/flights/add", {
     items: [item({ dpfId: "Whoop", name: "Whoop" }), item({ dpfId: "Baron", name: "Baron" }), ...packs],
     flights: [
+      // A flight in the air isn't like a past one.
+      flight({ ...{ dpfId: "f3", startTime: "02.03.2026 14:00", open: true }, copter: baron }),
       flight({ ...{ dpfId: "f2", startTime: "02.03.2026 09:00" }, copter: whoop, equipments: flown("a") }),
       flight({ ...{ dpfId: "f1", startTime: "01.03.2026 09:00" }, copter: baron, equipments: flown("z") }),
     ],

@@ -82,7 +82,8 @@ function AddForm({
   flown: FlightRow[];
   onDone: () => void;
 }) {
-  const form = useForm<Values>({ defaultValues: valuesLikeLast(flown[0]) });
+  const last = flown.find((row) => !row.open);
+  const form = useForm<Values>({ defaultValues: valuesLikeLast(last) });
   const draft = useFormDraft(form, "addFlight", "new", undefined, numberFields);
   const continueAfter = usePastStart(form);
   const payloadForm = useForm<PayloadValues>({ defaultValues: noPayload });
@@ -138,7 +139,7 @@ function AddForm({
     }
   }
   const own = useOwnPacks({
-    atFirst: flown[0] ? packsOf(flown[0]) : [],
+    atFirst: packsOf(last),
     flown,
     packs: usable(Kind.Battery),
     packsLike: packsOf,
@@ -147,7 +148,6 @@ function AddForm({
   });
   const { setFocus } = form;
   useEffect(() => setFocus("flightTime"), [setFocus]);
-
   return (
     <>
       <DraftNote draft={draft} />
@@ -210,8 +210,8 @@ function usePastStart(form: UseFormReturn<Values>): (before: CalendarDateTime | 
   };
 }
 
-function packsOf(flight: FlightRow): string[] {
-  return flight.equipments.filter(({ type }) => type === Kind.Battery).map(({ dpfId }) => dpfId);
+function packsOf(flight: FlightRow | undefined): string[] {
+  return (flight?.equipments ?? []).filter(({ type }) => type === Kind.Battery).map(({ dpfId }) => dpfId);
 }
 
 /** Sorts items: proposed ones and those of their type first, then by last flight. */

@@ -1,5 +1,5 @@
-// The page of a pack: state and cells, what to do next, maintenance hints, ageing, and history. Without its passport the
-// page shows what the list knows. Prints on one page.
+// The page of a pack: state and cells, what to do next, maintenance hints, ageing, and history. Without its passport
+// the page shows what the list knows. Prints on one page.
 
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
