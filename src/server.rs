@@ -128,7 +128,12 @@ async fn dispatch<B: Buf, E>(
     body: impl Stream<Item = std::result::Result<B, E>> + Send,
 ) -> Result<Response> {
     let peer = head.peer.address;
-    let client = Client::from_request(head.peer, &head.headers, &app.config.trusted_proxies);
+    let (proxies, auth) = (&app.config.trusted_proxies, &app.config.auth);
+    let client = Client::from_request(head.peer, &head.headers, proxies);
+    let client = match auth.header.is_empty() {
+        true => client,
+        false => client.with_login(head.peer, &head.headers, proxies, &auth.header),
+    };
     let place = app.connections.permit_for_request(peer, client.address)?;
     if head.method == Method::POST {
         check_origin(&head.headers, &client, app.config.public_url.as_ref())

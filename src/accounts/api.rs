@@ -14,7 +14,7 @@ use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
 use super::sessions::{Browser, Login};
 use super::{
     confirmation, detailed_user, find_session, links, log_out_everywhere, login, login_with_token, logins, logout,
-    mail_login, registration, save_password as store_password, session_user, setup, user_of_token,
+    mail_login, proxy_login, registration, save_password as store_password, session_user, setup, user_of_token,
 };
 use crate::call::{self, Answer, Call, Handler};
 use fluglog_app::App;
@@ -42,7 +42,8 @@ pub const CALLS: &[Call] = &[
         Handler::Anyone(log_in), LOG_IN,
         &[Answer::json(202, "LoggedIn"), Answer::json(200, "LoginNumber")], &[401, 429]).adds_nothing(),
     Call::post("CheckSession",
-        "Who is logged in. Without a session a login token, from the field or the cookie, opens one.",
+        "Who is logged in. Without a session a login token, from the field or the cookie, opens one, or a trusted \
+         proxy that names the account.",
         Handler::AtOnce(show_session, check_session), SESSION,
         &[Answer::json(200, "CheckedSession")], &[401]).adds_nothing(),
     Call::post("Logout",
@@ -455,10 +456,17 @@ fn check_session(app: &App, request: &Request) -> Result<Reply> {
         return Ok(reply);
     }
     let from = browser(request);
+    if let Some(login) = proxy_login::login(app, request.client.login.as_deref(), &from)? {
+        // Another pilot may have logged in before with the browser.
+        return Ok(checked(app, request, login.user, false)?
+            .with_cookie(Name::Session, login.session.as_str())
+            .with_cookie(Name::Device, &device_cookie(&login.devices))
+            .without_cookie(Name::Login));
+    }
     let in_field = LOGIN_TOKEN.read(&request.fields)?;
     let token = in_field.as_deref().or(request.cookies.get(Name::Login));
     let login = login_with_token(app, token.ok_or(Error::NotLoggedIn)?, &from)?;
-    Ok(checked(app, request, &from, login.user)?
+    Ok(renewed(app, request, &from, login.user)?
         .with_cookie(Name::Session, login.session.as_str())
         .with_cookie(Name::Device, &device_cookie(&login.devices)))
 }
@@ -471,7 +479,11 @@ fn show_session(app: &App, request: &Request) -> Result<Option<Reply>> {
         Err(Error::NotLoggedIn) => return Ok(None),
         Err(other) => return Err(other),
     };
-    let reply = checked(app, request, &from, found.user)?;
+    // In a browser that another pilot has used before, the proxy's word counts.
+    if proxy_login::named(app, request.client.login.as_deref())?.is_some_and(|named| named != found.id) {
+        return Ok(None);
+    }
+    let reply = renewed(app, request, &from, found.user)?;
     Ok(Some(match request.cookies.get(Name::Device) {
         Some(device) if found.is_known_device => reply.with_cookie(Name::Device, device),
         _ => reply,
@@ -479,20 +491,26 @@ fn show_session(app: &App, request: &Request) -> Result<Option<Reply>> {
 }
 
 /// Answers `CheckSession`, renewing a valid login token.
-fn checked(app: &App, request: &Request, from: &Browser, user: SessionUser) -> Result<Reply> {
+fn renewed(app: &App, request: &Request, from: &Browser, user: SessionUser) -> Result<Reply> {
     let token = match request.cookies.get(Name::Login) {
         Some(token) if user_of_token(app, from)?.is_some() => Some(token),
         _ => None,
     };
-    let session = CheckedSession {
-        user,
-        remembered: token.is_some(),
-    };
-    let reply = Reply::json(StatusCode::OK, &session)?;
+    let reply = checked(app, request, user, token.is_some())?;
     Ok(match token {
         Some(token) => reply.with_cookie(Name::Login, token),
         None => reply,
     })
+}
+
+fn checked(app: &App, request: &Request, user: SessionUser, remembered: bool) -> Result<Reply> {
+    let logout_url = Some(&app.config.auth.logout_url).filter(|url| !url.is_empty() && request.client.login.is_some());
+    let session = CheckedSession {
+        user,
+        remembered,
+        logout_url: logout_url.cloned(),
+    };
+    Reply::json(StatusCode::OK, &session)
 }
 
 /// Joins the device tokens of all pilots who have logged in with the browser into one cookie, newest first.

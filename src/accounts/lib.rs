@@ -18,6 +18,7 @@ mod confirmation;
 pub mod operation;
 pub mod call;
 mod profile;
+mod proxy_login;
 mod mailbox_verification;
 pub mod quotas;
 pub mod registration;
@@ -214,6 +215,7 @@ pub(crate) fn login_with_token(app: &App, token: &str, from: &Browser) -> Result
 
 /// A valid session.
 pub(crate) struct ValidSession {
+    pub id: UserId,
     pub user: SessionUser,
     /// Whether the user has logged in with this browser before.
     pub is_known_device: bool,
@@ -228,6 +230,7 @@ pub(crate) fn find_session(app: &App, from: &Browser) -> Result<ValidSession> {
     app.store.read(|data| {
         let user = guard::viewer_in(app, data, session)?.user();
         Ok(ValidSession {
+            id: user,
             user: session_user_of(data, user, &table::present(data, user)?)?,
             is_known_device: devices::is_renewed(app, data, user, &from.device_digests())?,
         })

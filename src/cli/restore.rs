@@ -11,6 +11,7 @@ use super::{data_dir, output, owner};
 use crate::archive::reader::ReadError;
 use crate::archive::replaced::{self, UNFINISHED};
 use crate::archive::restore;
+use crate::control::socket;
 use fluglog_base::dir::open_regular_file;
 use fluglog_base::time::Clock;
 use fluglog_config::Config;
@@ -91,7 +92,8 @@ impl Replaced {
         let dir = &config.data_dir;
         let path = dir.join(fluglog_store::FILE_NAME);
         let database = open_regular_file(&path).map_err(|error| Failure::unusable(&path, &error))?;
-        if matches!(database.try_lock(), Err(TryLockError::WouldBlock)) {
+        // Some file systems have no locks.
+        if matches!(database.try_lock(), Err(TryLockError::WouldBlock)) || socket::is_server_running(dir) {
             return Err(data_dir::still_served(dir));
         }
         check_movable(dir)?;

@@ -115,6 +115,34 @@ pub(super) const KEYS: &[Key] = &[
         field: field!(trusted_proxies, |value| value.networks()?),
     },
     Key {
+        name: "auth.header",
+        default: r#""""#,
+        help: &[
+            "Header, in dem ein Proxy aus trusted_proxies nach seiner eigenen Anmeldung die Mail-Adresse nennt, zum",
+            "Beispiel Remote-Email. Wer dort steht, ist in seinem Konto angemeldet. Der Proxy muss den Header aus",
+            "fremden Anfragen entfernen. Leer: Niemand meldet sich so an.",
+        ],
+        aliases: &["auth.proxy", "auth_header", "remote_user", "sso", "proxy_auth"],
+        field: field!(auth.header, |value| value.header_name()?),
+    },
+    Key {
+        name: "auth.create_accounts",
+        default: "false",
+        help: &["Ob ein Konto bekommt, wen der Proxy angemeldet hat und Fluglog nicht kennt."],
+        aliases: &["auth.register", "auth.create", "auto_create"],
+        field: field!(auth.creates_accounts, |value| value.boolean()?),
+    },
+    Key {
+        name: "auth.logout_url",
+        default: r#""""#,
+        help: &[
+            "Adresse, unter der man sich beim Proxy abmeldet, zum Beispiel https://auth.example.org/logout. Dorthin",
+            "führt „Logout“. Leer: Wer sich nur in Fluglog abmeldet, ist beim nächsten Öffnen wieder angemeldet.",
+        ],
+        aliases: &["auth.logout", "logout_url"],
+        field: field!(auth.logout_url, |value| value.optional_url()?),
+    },
+    Key {
         name: "admin_mail",
         default: r#""""#,
         help: &[

@@ -11,6 +11,7 @@
 // Tests remove and rename what they made.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
+pub mod auth;
 pub mod provenance;
 mod text;
 pub mod public_url;
@@ -36,6 +37,7 @@ use std::time::Duration;
 use ipnet::IpNet;
 use tracing::Level;
 
+use auth::Auth;
 use fluglog_base::time::Zone;
 use provenance::Provenance;
 use public_url::PublicUrl;
@@ -82,6 +84,8 @@ pub struct Config {
     pub public_url: Option<PublicUrl>,
     /// Networks of proxies whose `X-Forwarded-…` headers are trusted.
     pub trusted_proxies: Vec<IpNet>,
+    /// Logins that such a proxy has made.
+    pub auth: Auth,
     /// The mail server.
     pub smtp: Smtp,
     /// Recipient of mails about problems of the server; empty for none.
@@ -183,6 +187,7 @@ impl Default for Config {
             time_zone: Zone::GERMANY,
             public_url: None,
             trusted_proxies: Vec::new(),
+            auth: Auth::default(),
             smtp: Smtp::default(),
             log_level: Level::INFO,
             registration_open: true,

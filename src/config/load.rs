@@ -9,7 +9,7 @@ use super::provenance::Source;
 use super::text::{nearest, shown};
 use super::tls::Tls;
 use super::value::{EXPECTED_PATH, Value, is_usable};
-use super::{Config, FILE_NAME, Flags, IgnoredVariable, VARIABLE_PREFIX, smtp, targets, tls};
+use super::{Config, FILE_NAME, Flags, IgnoredVariable, VARIABLE_PREFIX, auth, smtp, targets, tls};
 
 const DATA_DIR_VARIABLE: &str = "FLUGLOG_DATA_DIR";
 const CONFIG_VARIABLE: &str = "FLUGLOG_CONFIG";
@@ -107,6 +107,7 @@ impl Config {
         smtp::resolve(&mut config.smtp, environment)?;
         let is_setting = |name: &str| KEYS.iter().any(|key| key.name == name || key.section() == Some(name));
         targets::resolve(&mut config.targets, environment, is_setting)?;
+        auth::check(&config.auth, &config.trusted_proxies)?;
         Ok(config)
     }
 }

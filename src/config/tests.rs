@@ -144,6 +144,11 @@ offline = false
 reminder_hour = 7
 import_dir = "/srv/logs"
 
+[auth]
+header = "Remote-Email"
+create_accounts = true
+logout_url = "https://auth.example.org/logout"
+
 [backup]
 targets = {}
 
@@ -178,6 +183,14 @@ mails_per_hour = 3
 import_dir_seconds = 0.5
 "#;
 
+fn every_auth() -> Auth {
+    Auth {
+        header: "remote-email".to_owned(),
+        creates_accounts: true,
+        logout_url: "https://auth.example.org/logout".to_owned(),
+    }
+}
+
 #[test]
 fn a_file_may_set_every_key() {
     let machine = Machine::new().write("data/fluglog.toml", EVERY_KEY);
@@ -187,6 +200,7 @@ fn a_file_may_set_every_key() {
         time_zone: zone("Europe/Vienna"),
         public_url: PublicUrl::parse("https://fluglog.example.org"),
         trusted_proxies: vec![network("127.0.0.1/32"), network("10.0.0.0/8")],
+        auth: every_auth(),
         admin_mail: "betreiber@example.org".to_owned(),
         log_level: Level::WARN,
         registration_open: false,
@@ -263,6 +277,9 @@ const EVERY_VARIABLE: &[(&str, &str)] = &[
     ("FLUGLOG_REMINDER_HOUR", "0"),
     ("FLUGLOG_IMPORT_DIR", "logs"),
     ("FLUGLOG_BACKUP__TARGETS", "{}"),
+    ("FLUGLOG_AUTH__HEADER", "Remote-Email"),
+    ("FLUGLOG_AUTH__CREATE_ACCOUNTS", "true"),
+    ("FLUGLOG_AUTH__LOGOUT_URL", "https://auth.example.org/logout"),
     ("FLUGLOG_ADMIN_MAIL", "betreiber@example.org"),
     ("FLUGLOG_LOG_LEVEL", "debug"),
     ("FLUGLOG_REGISTRATION", "closed"),
@@ -289,6 +306,7 @@ fn every_key_has_its_variable() {
         time_zone: zone("Europe/Zurich"),
         public_url: PublicUrl::parse("http://192.168.1.5:8080"),
         trusted_proxies: vec![network("::1/128"), network("192.168.0.0/16")],
+        auth: every_auth(),
         admin_mail: "betreiber@example.org".to_owned(),
         log_level: Level::DEBUG,
         registration_open: false,

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use ipnet::IpNet;
+use url::Url;
 
 use super::public_url::PublicUrl;
 use super::text::{nearest, shown, whole_number};
@@ -162,6 +163,22 @@ impl<'a> Value<'a> {
                 "http:// oder https:// mit Rechnername und ohne Pfad, zum Beispiel https://fluglog.example.org".into()
             }),
         }
+    }
+
+    /// Reads the name of a header, in lower case; empty for none.
+    pub(super) fn header_name(self) -> Result<String, String> {
+        let is_token = |text: &&str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        let name = self.text().filter(is_token).map(str::to_ascii_lowercase);
+        name.ok_or_else(|| "der Name eines Headers wie Remote-Email".into())
+    }
+
+    /// Reads an address with a path; empty for none.
+    pub(super) fn optional_url(self) -> Result<String, String> {
+        let is_web = |text: &str| Url::parse(text).is_ok_and(|url| ["http", "https"].contains(&url.scheme()));
+        let url = self.text().filter(|text| text.is_empty() || is_web(text));
+        url.map(str::to_owned).ok_or_else(|| {
+            "eine Adresse mit http:// oder https://, zum Beispiel https://auth.example.org/logout".into()
+        })
     }
 
     pub(super) fn seconds(self, range: RangeInclusive<f64>) -> Result<f64, String> {

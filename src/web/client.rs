@@ -34,6 +34,8 @@ pub struct Client {
     pub may_be_proxy: bool,
     /// The `User-Agent` header; unverified, like any header.
     pub browser: Option<String>,
+    /// What a trusted proxy says about who has logged in there: see [`Client::with_login`].
+    pub login: Option<String>,
 }
 
 impl Client {
@@ -56,6 +58,7 @@ impl Client {
                 host: asked.map(str::to_owned),
                 may_be_proxy,
                 browser: browser.map(str::to_owned),
+                login: None,
             };
         }
         let mut address = peer.address;
@@ -73,7 +76,21 @@ impl Client {
             host: last(&X_FORWARDED_HOST).or(asked).map(str::to_owned),
             may_be_proxy: false,
             browser: browser.map(str::to_owned),
+            login: None,
         }
+    }
+
+    /// Adds the login that a trusted proxy names in a header. A header that comes twice counts for nothing: one of the
+    /// two may be the client's.
+    #[must_use]
+    pub fn with_login(self, peer: Peer, headers: &HeaderMap, trusted: &[IpNet], header: &str) -> Client {
+        let is_trusted = trusted.iter().any(|network| network.contains(&peer.address));
+        let mut named = headers.get_all(header).iter().filter(|_| is_trusted);
+        let login = match (named.next(), named.next()) {
+            (Some(only), None) => only.to_str().ok().map(str::to_owned),
+            _ => None,
+        };
+        Client { login, ..self }
     }
 
     /// Returns whether the client is in a network of this machine.

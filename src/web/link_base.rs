@@ -172,6 +172,7 @@ mod tests {
             host: Some(host.to_owned()),
             may_be_proxy: false,
             browser: None,
+            login: None,
         }
     }
 

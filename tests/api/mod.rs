@@ -47,6 +47,7 @@ mod pages;
 mod password;
 mod profile;
 mod proxies;
+mod proxy_login;
 mod refusal;
 mod registration;
 mod reminders;

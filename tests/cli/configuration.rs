@@ -199,6 +199,18 @@ fn an_unknown_variable_is_refused_with_the_nearest_one() {
 }
 
 #[test]
+fn a_login_by_a_proxy_s_header_needs_to_know_the_proxy() {
+    for (proxies, named) in [
+        ("[]", "trusted_proxies"),
+        ("[\"127.0.0.1\", \"::/0\"]", "alle Adressen"),
+    ] {
+        let settings = format!("trusted_proxies = {proxies}\nauth.header = \"Remote-Email\"\n");
+        let (refused, _) = list_with(&settings, &[]);
+        refused.expect_refusal(78, &[named, "auth.header"]);
+    }
+}
+
+#[test]
 fn a_wrong_value_is_refused_by_name() {
     for (configuration, key) in [
         ("time_zone = \"Europe/Aßling\"\n", "time_zone"),
@@ -209,6 +221,8 @@ fn a_wrong_value_is_refused_by_name() {
         ("public_url = \"example.org\"\n", "public_url"),
         ("trusted_proxies = [\"nonsense\"]\n", "trusted_proxies"),
         ("trusted_proxies = [\"127.0.0.1/33\"]\n", "trusted_proxies"),
+        ("auth.header = \"Remote Email\"\n", "auth.header"),
+        ("auth.logout_url = \"auth.example.org\"\n", "auth.logout_url"),
         ("[limits]\nconnections = 0\n", "connections"),
         ("[limits]\nheader_seconds = -1\n", "header_seconds"),
         ("[limits]\nheader_seconds = \"lange\"\n", "header_seconds"),

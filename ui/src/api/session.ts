@@ -25,8 +25,8 @@ async function checkSession(): Promise<Session> {
 
 async function requestSession(): Promise<Session> {
   try {
-    const { remembered, ...user } = await call("CheckSession");
-    return { user, leftOnPurpose: false, isRemembered: remembered };
+    const { remembered, logoutUrl, ...user } = await call("CheckSession");
+    return { user, leftOnPurpose: false, isRemembered: remembered, logoutUrl };
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return { user: null, leftOnPurpose: false };
     throw error;
@@ -136,7 +136,7 @@ export function startSession({
 
 /** Called after any call by which the user ended the session. */
 export function clearSession(): void {
-  const user = currentUser();
+  const { user, logoutUrl } = cache.getQueryData<Session>(sessionKey) ?? { user: null };
   if (user) clearDrafts(user.account);
   forgetOwnStart();
   clearCache();
@@ -145,6 +145,7 @@ export function clearSession(): void {
   deleteSharedFiles();
   // Safe now: no screen shows the queue any more.
   if (user) deleteQueue(user.account);
+  if (logoutUrl) location.assign(logoutUrl);
 }
 
 /** Drops cached answers and running calls of the previous user on this device. */

@@ -9,6 +9,10 @@ export type CheckedSession = {
  */
 remembered: boolean, 
 /**
+ * Where the proxy that has logged the pilot in ends its login.
+ */
+logoutUrl?: string, 
+/**
  * A pseudonym of the account: 16 hexadecimal digits that never change.
  */
 account: string, nickname: string, 

@@ -100,6 +100,15 @@ test("A logout that doesn't reach the server says so, and the pilot stays logged
   await page.expectPath("login");
 });
 
+test("After a login that the proxy has made, a logout leads to the proxy's logout", async () => {
+  const ofProxy = { ...pilot, logoutUrl: "#beim-proxy-abmelden" };
+  await open("home", ofProxy);
+  answers.Logout = [ok()];
+  await press("Konto");
+  await choose("Logout");
+  await waitFor(() => expect(location.hash).toBe("#beim-proxy-abmelden"));
+});
+
 test("A session that ended elsewhere leads to the login at the next call, and after it back to the same page", async () => {
   const page = await open("home");
   await heading("Hallo, Pilotin");
