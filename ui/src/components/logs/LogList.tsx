@@ -1,4 +1,4 @@
-// Logs of an equipment item or a flight: a table on wide screens, cards on phones. Each can be edited and deleted, its
+// Logs of an equipment item or a flight: a table where there is room, else cards. Each can be edited and deleted, its
 // document downloaded.
 import { useState } from "react";
 import { useDownloadDocument } from "../../api/documents";
@@ -22,9 +22,17 @@ import { WaitingMark } from "../WaitingMark";
 import { EditLogDialog } from "./LogDialog";
 import styles from "./LogList.module.css";
 
-/** `about`: the model, for titles of dialogs. */
-export function LogList({ logs, about }: { logs: Log[]; about: string }) {
-  const isWide = useMedia("(width >= 48rem)");
+/** `about`: the model, for titles of dialogs. `isBeside`: the list shares the width of the window. */
+export function LogList({
+  logs,
+  about,
+  isBeside = false,
+}: {
+  logs: Log[];
+  about: string;
+  isBeside?: boolean;
+}) {
+  const isWide = useMedia("(width >= 48rem)") && !isBeside;
   const [edited, setEdited] = useState<Log | null>(null);
   const [isEditing, setEditing] = useState(false);
   const [doomed, setDoomed] = useState<Log | null>(null);

@@ -1,8 +1,8 @@
-// The page of one item: without anything yet, retired and taken back, and of somebody else.
-import { screen } from "@testing-library/react";
+// The page of one item: without anything yet, with logs, retired and taken back, and of somebody else.
+import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { answers } from "../../api/fakeServer";
-import { battery, item } from "../../test/objects";
+import { battery, item, log } from "../../test/objects";
 import { setServer, toast } from "../../test/openScreen";
 import {
   choose,
@@ -13,6 +13,7 @@ import {
   ok,
   open,
   press,
+  standing,
   type,
   withScreens,
 } from "../../test/pages";
@@ -53,6 +54,18 @@ test("A new item's page says that there is nothing yet, and its own kind replace
   await screen.findByText("Keine Logs vorhanden");
   await page.expectPath("equipments/0/c1");
   expect(screen.queryByRole("figure")).toBeNull();
+});
+
+test("The logs of an item are no table: beside its figures a column of text would be a few letters wide", async () => {
+  setServer({ items: [item({ dpfId: "c1" })] });
+  standing(
+    "GetEquipmentLogs",
+    ok({ name: "", equipmentName: "", logs: [log({ info: "Propeller getauscht" })] }),
+  );
+  await open("equipments/0/c1");
+  const logs = within(await screen.findByRole("region", { name: "Logs" }));
+  await logs.findByText("Propeller getauscht");
+  expect(logs.queryByRole("table")).toBeNull();
 });
 
 test("The page of an item that isn't the pilot's says so and leads to the own ones", async () => {

@@ -200,7 +200,7 @@ function Logs({ item }: { item: Equipment }) {
               <p className="quiet">{logs.empty}</p>
             ) : (
               <div className="card">
-                <LogList logs={all.slice(0, logsAtFirst)} about={name} />
+                <LogList logs={all.slice(0, logsAtFirst)} about={name} isBeside />
               </div>
             )}
             {all.length > logsAtFirst && (

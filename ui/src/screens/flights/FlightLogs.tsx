@@ -8,7 +8,7 @@ export function FlightLogs({ dpfId }: { dpfId: string }) {
   const query = useFlightLogs(dpfId);
   return (
     <QueryView query={query} failure={texts.failed} skeleton={<Skeleton count={1} height={3} />}>
-      {({ name, logs }) => <LogList logs={logs} about={name} />}
+      {({ name, logs }) => <LogList logs={logs} about={name} isBeside />}
     </QueryView>
   );
 }
