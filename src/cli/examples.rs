@@ -127,6 +127,10 @@ pub const ALL: [Example; 41] = [
         "Alle Daten von Ada in einer ZIP-Datei, die sich ohne Fluglog lesen lässt",
     ),
     (
+        "sudo fluglog logbook --user ada@example.org --year 2026 --output flugbuch.pdf",
+        "Adas Flugbuch des Jahres 2026, mit Seitensummen und Übertrag",
+    ),
+    (
         "sudo fluglog import --user ada@example.org /media/karte/LOGS/Quad-2026-05-09.csv",
         "Was Adas Sender aufgezeichnet hat, wartet in der App auf sie",
     ),
