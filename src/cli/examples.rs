@@ -4,7 +4,7 @@
 pub type Example = (&'static str, &'static str);
 
 /// The examples for the program's own help page come first.
-pub const ALL: [Example; 41] = [
+pub const ALL: [Example; 42] = [
     (
         "fluglog serve --data-dir /srv/fluglog",
         "Startet den Server und legt das Datenverzeichnis an, wenn es noch leer ist",
