@@ -3,10 +3,12 @@
 
 use crate::{admin, alarms, export};
 use fluglog_accounts::call::Call;
-use fluglog_topics::{documents, equipment, feedback, flights, imports, logs, packs, quota, reminders, statistics};
+use fluglog_topics::{
+    documents, equipment, feedback, flights, imports, logbook, logs, packs, quota, reminders, statistics,
+};
 
 /// The calls of each topic.
-const TOPICS: [&[Call]; 14] = [
+const TOPICS: [&[Call]; 15] = [
     fluglog_accounts::api::CALLS,
     feedback::api::CALLS,
     packs::api::CALLS,
@@ -17,6 +19,7 @@ const TOPICS: [&[Call]; 14] = [
     documents::api::CALLS,
     logs::api::CALLS,
     statistics::api::CALLS,
+    logbook::api::CALLS,
     quota::api::CALLS,
     export::api::CALLS,
     admin::api::CALLS,

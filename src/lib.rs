@@ -13,6 +13,7 @@
 //! | `redb_file/` | redb's file: pages verified at each read, rows of a damaged file, free space; knows no Fluglog |
 //! | `store/` | database and blobs; `operations/`: requests that were carried out; `open_flight.rs` |
 //! | `picture/` | images: check, removal of metadata, scaling; QR codes |
+//! | `pdf/` | books of many pages as PDF, with their fonts; knows no topic |
 //! | `mail/` | addresses, texts of mails, SMTP |
 //! | `app/` | the state that requests share; `mail_queue/` |
 //! | `web/` | HTTP: connections, forms, answers, certificates |

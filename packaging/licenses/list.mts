@@ -30,6 +30,7 @@ const texts = new Map<string, { text: string; names: Set<string> }>();
 add(readFileSync(join(repository, "LICENSE"), "utf8"), "Fluglog (MIT)");
 add(readFileSync(join(import.meta.dirname, "rust.txt"), "utf8"), "Rust standard library (MIT OR Apache-2.0)");
 add(readFileSync(join(import.meta.dirname, "musl.txt"), "utf8"), "musl libc (MIT)");
+add(readFileSync(join(repository, "src/pdf/fonts/LICENSE.txt"), "utf8"), "Inter (OFL-1.1)");
 for (const part of parts) {
   for (const text of textsOf(part)) add(text, `${part.name} ${part.version} (${part.license})`);
 }

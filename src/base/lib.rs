@@ -11,6 +11,7 @@ pub mod time;
 pub mod number;
 pub mod coded;
 pub mod file_name;
+pub mod csv;
 pub mod dir;
 pub mod collation;
 pub mod declared;

@@ -106,6 +106,9 @@ pub const FEEDBACK_RATE: &str = "Bitte wählen Sie eine Bewertung von 1 bis 10."
 
 pub const EQUIPMENT_KIND_UNKNOWN: &str = "Diese Art von Equipment gibt es nicht.";
 pub const UNKNOWN_ITEM: &str = "Verlorenes Equipment";
+pub const BOOK_EMPTY: &str = "Keine Flüge in diesem Zeitraum.";
+pub const BOOK_TOO_LONG: &str = "Ein Flugbuch hat höchstens 5.000 Einträge. Bitte nach Jahren teilen.";
+pub const BOOK_ENDS_BEFORE_START: &str = "Das Ende des Zeitraums liegt vor seinem Anfang.";
 pub const FOREIGN_ITEM: &str = "Fremdes Equipment";
 pub const EQUIPMENT_NAME_MISSING: &str = "Bitte geben Sie einen Namen ein.";
 pub const EQUIPMENT_REASON_MISSING: &str = "Bitte geben Sie einen Grund ein.";

@@ -10,7 +10,7 @@ use super::all;
 use crate::{admin, alarms, export};
 use fluglog_accounts::call::{Answer, Body, Call};
 use fluglog_base::declared::{Declared, Kind};
-use fluglog_topics::{documents, equipment, flights, imports, logs, packs, quota, reminders, statistics};
+use fluglog_topics::{documents, equipment, flights, imports, logbook, logs, packs, quota, reminders, statistics};
 use fluglog_web::multipart::Files;
 
 const DOCUMENT: &str = "embed/api/openapi.json";
@@ -159,6 +159,7 @@ fn schemas() -> Value {
         .schema_from::<flights::model::FlightFields>()
         .schema_from::<flights::origin::model::FlightProfile>()
         .schema_from::<flights::origin::model::FlightTrack>()
+        .schema_from::<logbook::model::LogbookPreview>()
         .schema_from::<imports::model::Import>()
         .schema_from::<imports::model::ImportColumn>()
         .schema_from::<imports::model::ImportExample>()

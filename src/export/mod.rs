@@ -11,7 +11,6 @@ mod files;
 pub mod model;
 mod names;
 mod objects;
-mod csv;
 mod tables;
 mod tracks;
 mod zipped;

@@ -2,11 +2,7 @@
 
 use std::collections::HashSet;
 
-use fluglog_base::file_name::insert_mark;
-
-/// Names that Windows reserves for devices, whatever extension follows.
-const RESERVED: [&str; 4] = ["con", "prn", "aux", "nul"];
-const RESERVED_WITH_DIGIT: [&str; 2] = ["com", "lpt"];
+use fluglog_base::file_name::{insert_mark, safe};
 
 /// `01.03.2026 09:05` → `2026-03-01 09-05`, so that sorting by name sorts by time. Empty if `time` is malformed.
 pub(crate) fn sortable(time: &str) -> String {
@@ -33,40 +29,6 @@ impl Names {
         }
         name
     }
-}
-
-/// Replaces path separators and characters that file systems refuse or shells interpret.
-fn safe(wanted: &str) -> String {
-    let replaced: String = wanted
-        .chars()
-        .map(|character| match character {
-            '/' | '\\' | '<' | '>' | ':' | '"' | '|' | '?' | '*' => '_',
-            // Marks of writing direction can disguise a file's extension.
-            '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => '_',
-            character if character.is_control() => '_',
-            character => character,
-        })
-        .collect();
-    // Windows drops trailing spaces and dots; a leading dot hides a file.
-    let trimmed = replaced.trim().trim_end_matches(['.', ' ']);
-    let name = match trimmed.strip_prefix('.') {
-        Some(rest) => format!("_{rest}"),
-        None => trimmed.to_owned(),
-    };
-    match name.as_str() {
-        "" => "Datei".to_owned(),
-        name if is_reserved(name) => format!("_{name}"),
-        _ => name,
-    }
-}
-
-fn is_reserved(name: &str) -> bool {
-    let stem = name.split('.').next().unwrap_or_default().trim_end().to_lowercase();
-    let numbered = |start: &&str| {
-        let rest = stem.strip_prefix(*start);
-        rest.is_some_and(|rest| rest.chars().count() == 1 && rest.chars().all(|digit| "0123456789¹²³".contains(digit)))
-    };
-    RESERVED.contains(&stem.as_str()) || RESERVED_WITH_DIGIT.iter().any(numbered)
 }
 
 #[cfg(test)]

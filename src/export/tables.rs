@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use super::csv::write_table;
 use super::everything::Everything;
 use super::files::Paths;
+use fluglog_base::csv::write_table;
 use fluglog_base::error::Result;
 use fluglog_base::number::format_german;
 use fluglog_base::time::Clock;

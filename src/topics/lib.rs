@@ -14,5 +14,6 @@ pub mod logs;
 pub mod flights;
 pub mod imports;
 pub mod statistics;
+pub mod logbook;
 pub mod registry;
 pub mod quota;

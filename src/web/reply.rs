@@ -229,6 +229,12 @@ impl Reply {
         }
     }
 
+    /// Replies with a file of any kind that is in memory.
+    #[must_use]
+    pub fn bytes(file: Vec<u8>) -> Reply {
+        Reply::new(StatusCode::OK, OCTET_STREAM, file)
+    }
+
     /// Replies with a file of any kind and unknown length, written while it is sent. If `write` fails, the answer is
     /// cut off, so that it can't pass for complete.
     #[must_use]

@@ -251,7 +251,7 @@ fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
         "QuickCharge" | "QuickStore" => fields(&[battery, ("time", "09.05.2026 18:00"), ("voltage", "14,8")]),
         "SaveSticker" => fields(&[("dpfId", &hers.copter)]),
         "GetSticker" => fields(&[("code", &hers.sticker)]),
-        "GetLabels" => fields(&[("equipment", &hers.copter)]),
+        "GetLabels" | "GetLogbook" | "GetLogbookPreview" => fields(&[("equipment", &hers.copter)]),
         "SaveContact" => fields(&[("text", "0170 1234567")]),
         "SaveBatteryProfile" => fields(&[battery, ("profile", r#"{"cells": 4}"#)]),
         "SaveEditEquipment" => item(&json!({"dpfId": hers.copter, "name": "Milan", "profile": {}})),

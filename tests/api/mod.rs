@@ -33,6 +33,7 @@ mod import_kinds;
 mod import_limits;
 mod imports;
 mod lists;
+mod logbook;
 mod logs;
 mod mail_encryption;
 mod mail_links;

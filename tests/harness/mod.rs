@@ -12,6 +12,7 @@ pub mod document;
 pub mod export;
 pub mod files;
 pub mod mail;
+pub mod pdf;
 pub mod pictures;
 pub mod process;
 pub mod raw;

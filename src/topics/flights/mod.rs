@@ -508,6 +508,36 @@ pub fn read_all<'d>(data: &'d Snapshot<'d>, viewer: &Viewer) -> Result<impl Iter
     }))
 }
 
+/// Number of flights that are read at once.
+const FLIGHTS_AT_ONCE: usize = 500;
+
+/// Returns the finished flights of the viewer, or those with an item, earliest start first. They are read in pieces.
+pub(crate) fn finished<'d>(
+    data: &'d Snapshot<'d>,
+    viewer: &Viewer,
+    item: Option<EquipmentId>,
+) -> Result<impl Iterator<Item = Result<StoredFlight>> + use<'d>> {
+    let user = viewer.user();
+    let mut ids = match item {
+        None => table::ids(data, user)?,
+        Some(item) => equipment::flights_of(data, &Access::own(viewer), item, None, None, usize::MAX)?,
+    };
+    let pieces = std::iter::from_fn(move || {
+        let piece = ids.split_off(ids.len().saturating_sub(FLIGHTS_AT_ONCE));
+        (!piece.is_empty()).then(|| table::load(data, user, &piece))
+    });
+    let flights = pieces.flat_map(|piece| match piece {
+        Ok(flights) => flights.into_iter().rev().map(Ok).collect(),
+        Err(error) => vec![Err(error)],
+    });
+    Ok(flights.filter(|flight| flight.as_ref().map_or(true, |flight| !flight.open)))
+}
+
+/// Returns the current names of all items of the viewer.
+pub(crate) fn item_names(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Names> {
+    Names::of_all(data, viewer)
+}
+
 fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<Flight> {
     let names = Names::of(data, viewer, flight.parts())?;
     let images = images::of(data, viewer, flight.id)?;
@@ -590,7 +620,7 @@ fn used(flight: &StoredFlight) -> Use {
 }
 
 /// Current names of the pilot's items on flights.
-struct Names {
+pub(crate) struct Names {
     own: OwnerId,
     details: HashMap<EquipmentId, Details>,
 }
@@ -616,7 +646,7 @@ impl Names {
     ///
     /// # Errors
     /// [`Error::Internal`] when an item of the pilot is missing, since items are never deleted.
-    fn item(&self, part: &FlightPart) -> Result<FlightItem> {
+    pub(crate) fn item(&self, part: &FlightPart) -> Result<FlightItem> {
         let (name, model) = match self.details.get(&part.id) {
             Some(details) => (details.name.as_str(), details.model.as_str()),
             None if part.owner != self.own => (text::FOREIGN_ITEM, ""),

@@ -34,6 +34,7 @@ import type { ImportRow } from "./ImportRow";
 import type { Invitation } from "./Invitation";
 import type { Label } from "./Label";
 import type { Log } from "./Log";
+import type { LogbookPreview } from "./LogbookPreview";
 import type { LoggedIn } from "./LoggedIn";
 import type { LoginNumber } from "./LoginNumber";
 import type { LoginRequest } from "./LoginRequest";
@@ -155,6 +156,8 @@ export type Calls = {
   GetStatistics: { sends: "form", fields: {}, answer: Statistics },
   GetFlightMonths: { sends: "form", fields: { equipment?: string | null }, answer: FlightMonth[] },
   GetReview: { sends: "form", fields: { year?: number | string | null, copter?: string | null, place?: string | null }, answer: Review },
+  GetLogbookPreview: { sends: "form", fields: { equipment?: string | null, from?: string | null, to?: string | null }, answer: LogbookPreview },
+  GetLogbook: { sends: "query", fields: { equipment?: string | null, from?: string | null, to?: string | null, csv?: boolean | null }, answer: Blob },
   GetStorageUsage: { sends: "form", fields: {}, answer: StorageUsage },
   GetExportSize: { sends: "form", fields: {}, answer: ExportSize },
   GetExport: { sends: "query", fields: { withoutFiles?: boolean | null }, answer: Blob },

@@ -5,9 +5,9 @@
 
 use std::io::Write;
 
-use csv::{Terminator, WriterBuilder};
+use ::csv::{Terminator, WriterBuilder};
 
-use fluglog_base::error::{Error, Result};
+use crate::error::{Error, Result};
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -62,10 +62,22 @@ impl Cell {
 ///
 /// # Errors
 /// A row fails, or `out` can't be written.
-pub(crate) fn write_table<const WIDTH: usize>(
+pub fn write_table<const WIDTH: usize>(
     out: &mut dyn Write,
     headings: [&str; WIDTH],
     rows: impl IntoIterator<Item = Result<[Cell; WIDTH]>>,
+) -> Result<()> {
+    write_rows(out, &headings, rows)
+}
+
+/// Writes a table whose columns are chosen at run time.
+///
+/// # Errors
+/// As for [`write_table`]; a row has more or fewer cells than there are headings.
+pub fn write_rows<Row: IntoIterator<Item = Cell>>(
+    out: &mut dyn Write,
+    headings: &[&str],
+    rows: impl IntoIterator<Item = Result<Row>>,
 ) -> Result<()> {
     let unwritten = |error: &dyn std::fmt::Display| Error::Internal(format!("a table can't be written: {error}"));
     out.write_all(BYTE_ORDER_MARK).map_err(|error| unwritten(&error))?;
@@ -76,7 +88,7 @@ pub(crate) fn write_table<const WIDTH: usize>(
     writer.write_record(headings).map_err(|error| unwritten(&error))?;
     for row in rows {
         writer
-            .write_record(row?.map(Cell::shown))
+            .write_record(row?.into_iter().map(Cell::shown))
             .map_err(|error| unwritten(&error))?;
     }
     writer.flush().map_err(|error| unwritten(&error))

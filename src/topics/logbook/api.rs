@@ -1,0 +1,66 @@
+//! The calls of the books: HTTP in and out. `calls.rs` declares their fields and answers.
+
+use warp::http::StatusCode;
+
+use super::model::{BookOrder, Form, LogbookPreview, Period};
+use crate::flights::OF_ITEM;
+use fluglog_accounts::call::{Answer, Call, Handler};
+use fluglog_accounts::guard::Viewer;
+use fluglog_app::App;
+use fluglog_base::declared::Declared;
+use fluglog_base::error::Result;
+use fluglog_base::field::Field;
+use fluglog_base::input::Fields;
+use fluglog_base::limits::permits::Kind;
+use fluglog_base::text;
+use fluglog_base::time::Date;
+use fluglog_web::reply::Reply;
+use fluglog_web::{Request, download};
+
+/// The calls of this topic.
+#[rustfmt::skip]
+pub const CALLS: &[Call] = &[
+    Call::post("GetLogbookPreview",
+        "How many flights and pages a book will have, and what is missing in it.",
+        Handler::Pilot(preview), ORDER, &[Answer::json(200, "LogbookPreview")], &[]),
+    Call::get("GetLogbook",
+        "A book of the finished flights from a day to a day, of one item with `equipment`, as PDF with the table \
+         inside, or with `csv` as this table.",
+        Handler::Evaluation(get), FILE, &[Answer::file()], &[])
+        .waits_for(&[Kind::Evaluation]),
+];
+
+const FROM: Field<Date> = Field::date("from");
+const TO: Field<Date> = Field::date("to");
+const CSV: Field<bool> = Field::boolean("csv");
+
+const ORDER: &[Declared] = &[OF_ITEM.declared(), FROM.declared(), TO.declared()];
+const FILE: &[Declared] = &[OF_ITEM.declared(), FROM.declared(), TO.declared(), CSV.declared()];
+
+fn preview(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let preview: LogbookPreview = super::preview(app, viewer, order(&request.fields)?)?;
+    Reply::json(StatusCode::OK, &preview)
+}
+
+fn get(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let form = match CSV.read(&request.fields)? {
+        Some(true) => Form::Csv,
+        _ => Form::Pdf,
+    };
+    let book = super::make(app, viewer, order(&request.fields)?, form)?;
+    Ok(download::attachment(Reply::bytes(book.content), &book.name))
+}
+
+fn order(fields: &Fields) -> Result<BookOrder> {
+    let period = Period {
+        from: FROM.read(fields)?,
+        to: TO.read(fields)?,
+    };
+    if period.from.is_some_and(|from| period.is_before(from)) {
+        return Err(TO.invalid(text::BOOK_ENDS_BEFORE_START));
+    }
+    Ok(BookOrder {
+        item: OF_ITEM.read(fields)?,
+        period,
+    })
+}
