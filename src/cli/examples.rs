@@ -4,7 +4,7 @@
 pub type Example = (&'static str, &'static str);
 
 /// The examples for the program's own help page come first.
-pub const ALL: [Example; 40] = [
+pub const ALL: [Example; 41] = [
     (
         "fluglog serve --data-dir /srv/fluglog",
         "Startet den Server und legt das Datenverzeichnis an, wenn es noch leer ist",
@@ -121,6 +121,10 @@ pub const ALL: [Example; 40] = [
     (
         "sudo fluglog export --user ada@example.org --output ada.zip",
         "Alle Daten von Ada in einer ZIP-Datei, die sich ohne Fluglog lesen lässt",
+    ),
+    (
+        "sudo fluglog logbook --user ada@example.org --year 2026 --output flugbuch.pdf",
+        "Adas Flugbuch des Jahres 2026, mit Seitensummen und Übertrag",
     ),
     (
         "sudo fluglog import --user ada@example.org /media/karte/LOGS/Quad-2026-05-09.csv",

@@ -21,7 +21,7 @@ pub fn run(config: &Config, email: String, output: &Path) -> Result<(), Failure>
     if output.as_os_str() == "-" {
         return to_output(config, email);
     }
-    check_place(output)?;
+    check_place(output, &ZIP_START, "ZIP")?;
     let failed = |error: io::Error| file::unwritable("Der Export", output, &error);
     let mut unfinished = UnfinishedArchive::begin(folder::folder_of(output)).map_err(failed)?;
     let exported = write(config, email, unfinished.file(), output)?;
@@ -86,20 +86,21 @@ fn write(config: &Config, email: String, to: &mut dyn Write, place: &Path) -> Re
     }
 }
 
-/// Refuses to replace anything but an earlier export.
-fn check_place(output: &Path) -> Result<(), Failure> {
+/// Refuses to replace anything but an earlier file of this kind, which begins with `start`.
+pub(super) fn check_place(output: &Path, start: &[u8], kind: &str) -> Result<(), Failure> {
+    let taken = format!("ist da und kein {kind}; es wird nicht überschrieben. Wählen Sie einen anderen Namen.");
     let why = match fs::metadata(output) {
         Ok(there) if there.is_dir() => "ist ein Verzeichnis; nennen Sie eine Datei darin.",
-        Ok(there) if there.is_file() && is_zip(output) => return Ok(()),
-        Ok(_) => "ist da und kein ZIP; es wird nicht überschrieben. Wählen Sie einen anderen Namen.",
+        Ok(there) if there.is_file() && begins_with(output, start) => return Ok(()),
+        Ok(_) => &taken,
         Err(_) if folder::folder_of(output).is_dir() => return Ok(()),
         Err(_) => "liegt in keinem Verzeichnis, das es gibt; legen Sie es vorher an.",
     };
     Err(Failure::new(Failure::REFUSED, format!("{} {why}", output.display())))
 }
 
-fn is_zip(path: &Path) -> bool {
-    let mut start = ZIP_START.map(|_| 0);
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    read.is_ok() && start == ZIP_START
+fn begins_with(path: &Path, start: &[u8]) -> bool {
+    let mut there = vec![0; start.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut there));
+    read.is_ok() && there == start
 }

@@ -16,6 +16,7 @@ mod feedback;
 mod import;
 mod init;
 mod licenses;
+mod logbook;
 mod mail;
 mod manual;
 mod output;
@@ -152,6 +153,22 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         output: PathBuf,
     },
+    /// Schreibt das Flugbuch eines Benutzers in eine Datei, zum Drucken oder Vorzeigen
+    Logbook {
+        /// E-Mail-Adresse des Benutzers
+        #[arg(long, value_name = "E")]
+        user: String,
+        /// Nur Flüge dieses Jahres; was davor war, ist der Übertrag
+        #[arg(long, value_name = "YYYY", value_parser = clap::value_parser!(u32).range(1900..=2099))]
+        year: Option<u32>,
+        /// Name eines Copters oder anderen Equipments; schreibt dessen Gerätebuch
+        #[arg(long, value_name = "NAME")]
+        item: Option<String>,
+        /// Datei, .pdf oder für die Tabelle .csv, „-“ für die Standardausgabe; ein früheres Flugbuch dieses Namens wird
+        /// ersetzt, eine andere Datei nie
+        #[arg(long, value_name = "FILE")]
+        output: PathBuf,
+    },
     /// Liest Dateien mit Flügen für einen Benutzer; er sieht sie durch und übernimmt sie in der App
     Import {
         /// E-Mail-Adresse des Benutzers
@@ -266,6 +283,12 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         Command::Check { repair, json } => check::run(&config, repair, json),
         Command::Compact => compact::run(&config),
         Command::Export { user, output } => export::run(&config, user, &output),
+        Command::Logbook {
+            user,
+            year,
+            item,
+            output,
+        } => logbook::run(&config, user, year, item, &output),
         Command::Import { user, files } => import::run(&config, user, &files),
         Command::Demo => demo::run(config),
         Command::Completions { .. } | Command::Man => Ok(()),

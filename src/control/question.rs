@@ -47,6 +47,7 @@ tasks! {
     users::ResetPassword,
     users::DeleteUser,
     users::Export,
+    users::MakeLogbook,
     imports::ImportFiles,
     mails::TestMail,
     mails::Outbox,

@@ -10,13 +10,16 @@ use super::task::{Refusal, Task};
 use crate::export::model::Exported;
 use crate::export::{self, ExportError, Files};
 use fluglog_accounts::administration::{self, Change, ChangeError, ListedUser, UserChange, UserDetails};
+use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_accounts::links::{self, IssuedLink};
 use fluglog_accounts::{access_log, guard, quotas};
 use fluglog_app::App;
 use fluglog_base::error::Error;
+use fluglog_base::id::EquipmentId;
 use fluglog_mail::address::Email;
 use fluglog_mail::outbox;
-use fluglog_topics::{quota, registry};
+use fluglog_topics::logbook::model::{BookOrder, Form, Period};
+use fluglog_topics::{equipment, logbook, quota, registry};
 use fluglog_web::link_base;
 
 /// Adds a user with a verified address; without a password, the user logs in by mail.
@@ -283,6 +286,51 @@ impl Task for Export {
             ExportError::OutputClosed => Refusal::NotTaken,
             ExportError::Failed(error) => about(&self.email, error),
         })
+    }
+}
+
+/// Writes a book of a user's flights to `out`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct MakeLogbook {
+    pub email: String,
+    pub year: Option<u32>,
+    /// The name of the item whose book it is.
+    pub item: Option<String>,
+    pub csv: bool,
+}
+
+impl Task for MakeLogbook {
+    /// Number of flights.
+    type Outcome = u64;
+
+    fn perform(self, app: &App, out: &mut dyn Write) -> Result<u64, Refusal> {
+        let viewer = app.store.read(|data| guard::named_by_admin(data, &self.email));
+        let viewer = viewer.map_err(|error| about(&self.email, error))?;
+        let item = match &self.item {
+            Some(name) => Some(item_named(app, &viewer, name)?),
+            None => None,
+        };
+        let order = BookOrder {
+            item,
+            period: self.year.map(Period::of_year).unwrap_or_default(),
+        };
+        let form = if self.csv { Form::Csv } else { Form::Pdf };
+        let book = logbook::make(app, &viewer, order, form).map_err(Refusal::of_a_call)?;
+        out.write_all(&book.content).map_err(|_| Refusal::NotTaken)?;
+        Ok(book.flights)
+    }
+}
+
+/// Returns the only item with this name.
+fn item_named(app: &App, viewer: &Viewer, name: &str) -> Result<EquipmentId, Refusal> {
+    let items = app.store.read(|data| equipment::all(data, &Access::own(viewer)))?;
+    let mut named = items.values().filter(|item| item.details.name == name);
+    match (named.next(), named.next()) {
+        (Some(item), None) => Ok(item.id),
+        (None, _) => Err(Refusal::AsInTheApp(format!("Kein Equipment heißt „{name}“."))),
+        (Some(_), Some(_)) => Err(Refusal::AsInTheApp(format!(
+            "Mehr als ein Equipment heißt „{name}“; benennen Sie eines davon um."
+        ))),
     }
 }
 

@@ -14,6 +14,7 @@ mod import;
 mod https;
 mod init;
 mod limits;
+mod logbook;
 mod mail;
 mod misplaced;
 mod readme;
