@@ -150,6 +150,9 @@ test("The list of flights with what flew along, and the page of a flight with it
   await page.getByRole("button", { name: "Nazgul F5, Equipment anzeigen" }).last().click();
   await expect(page.getByText("Gesammtgewicht: 970g")).toBeVisible();
   await expectFine(page);
+  await page.getByRole("button", { name: "Flugbuch" }).click();
+  await expect(page.getByRole("dialog").getByText("1 Flug · 3 Seiten · 12 min")).toBeVisible();
+  await expectFine(page);
 });
 
 test("The flight editor in its three modes, with errors, a draft, a message and the question before leaving", {

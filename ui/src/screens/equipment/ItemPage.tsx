@@ -11,6 +11,7 @@ import { useEquipmentLogs } from "../../api/logs";
 import { useFlightMonths } from "../../api/statistics";
 import { Button, ButtonLink } from "../../components/Button";
 import { FlightLine } from "../../components/FlightLine";
+import { LogbookButton } from "../../components/logbook/LogbookButton";
 import { LogList } from "../../components/logs/LogList";
 import { MonthChart } from "../../components/months/MonthChart";
 import { Page, useGoBack } from "../../components/Page";
@@ -198,6 +199,7 @@ function Flights({ item, count }: { item: Equipment; count: number | undefined }
                 {isWhole && query.hasNextPage && (
                   <Button onPress={() => query.fetchNextPage()}>{flights.more}</Button>
                 )}
+                <LogbookButton item={item.dpfId} />
               </div>
             </>
           )

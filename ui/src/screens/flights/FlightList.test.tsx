@@ -4,10 +4,12 @@ import { beforeEach, expect, test } from "vitest";
 import { answers, calls, callsOf, withFakeServer } from "../../api/fakeServer";
 import type { Flight } from "../../api/generated/Flight";
 import type { FlightItem } from "../../api/generated/FlightItem";
+import type { FlightMonth } from "../../api/generated/FlightMonth";
 import { Kind } from "../../api/generated/Kind";
 import { reportReachability } from "../../api/reachability";
 import { flightItem, flight as flightOf, item as itemOf, row } from "../../test/objects";
 import {
+  failNext,
   field,
   ok,
   openInWindow,
@@ -411,4 +413,54 @@ test("A flight that is older than the loaded part of the list has neighbours", a
   expect(screen.queryByRole("link", { name: "Früher: der Flug davor" })).toBeNull();
   // Nothing asked for the list of all flights.
   expect(callsOf("GetFlights").filter((fields) => !fields.has("limit"))).toEqual([]);
+});
+
+const preview = {
+  flights: 412,
+  pages: 14,
+  time: "96 h 12 min",
+  carriedFlights: 0,
+  carriedTime: "0 min",
+  withoutTime: 7,
+  withoutLocation: 1,
+};
+
+const monthOf = (name: string) =>
+  ({ month: name, flights: 1, minutes: 1, distance: 0 }) as unknown as FlightMonth;
+
+const previewOf = ({ from }: Record<string, string>) =>
+  from === "01.01.2025"
+    ? { ...preview, flights: 1, pages: 1, carriedFlights: 411, withoutTime: 0, withoutLocation: 0 }
+    : preview;
+
+test("A book says what is in it and what is missing, for all years or for one", async () => {
+  await openList([flight({ dpfId: "f1" })], "/flights", {
+    known: {
+      GetFlightMonths: [monthOf("2025-03"), monthOf("2026-03")],
+      GetLogbookPreview: previewOf,
+    },
+  });
+  await user.press("Flugbuch");
+  const dialog = await screen.findByRole("dialog", { name: "Flugbuch" });
+  await within(dialog).findByText("412 Flüge · 14 Seiten · 96 h 12 min");
+  expect(dialog.textContent).toContain("7 Flüge ohne Flugzeit. 1 Flug ohne Ort.");
+  expect(dialog.textContent).not.toContain("Übertrag aus");
+  const link = (name: string) => within(dialog).getByRole("link", { name }).getAttribute("href");
+  expect(link("PDF")).toBe("/app/api/GetLogbook?");
+  expect(link("CSV")).toBe("/app/api/GetLogbook?csv=true");
+
+  fireEvent.change(within(dialog).getByLabelText("Zeitraum"), { target: { value: "2025" } });
+  await within(dialog).findByText("1 Flug · 1 Seite · 96 h 12 min");
+  expect(dialog.textContent).toContain("Übertrag aus der Zeit davor: 411 Flüge, 0 min.");
+  expect(link("PDF")).toBe("/app/api/GetLogbook?from=01.01.2025&to=31.12.2025");
+});
+
+test("A book that can't be made says why, and has no file", async () => {
+  const why = "Ein Flugbuch hat höchstens 5.000 Einträge. Bitte nach Jahren teilen.";
+  await openList([flight({ dpfId: "f1" })]);
+  failNext("GetLogbookPreview", refused(400, why));
+  await user.press("Flugbuch");
+  const dialog = await screen.findByRole("dialog", { name: "Flugbuch" });
+  await within(dialog).findByText(why);
+  expect(within(dialog).queryByRole("link")).toBeNull();
 });

@@ -9,6 +9,7 @@ import type { FlightRow } from "../../api/generated/FlightRow";
 import { useCachedUser } from "../../api/session";
 import { ButtonLink } from "../../components/Button";
 import type { IconName } from "../../components/icons";
+import { LogbookButton } from "../../components/logbook/LogbookButton";
 import { Menu } from "../../components/Menu";
 import { Page, useGoBack } from "../../components/Page";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
@@ -143,7 +144,16 @@ function useList(isWide: boolean): { head: ReactNode; rows: ReactNode } {
   );
   const rows = isWhole ? (
     <QueryView query={paged} failure={flights.listFailed} skeleton={skeleton}>
-      {(rows) => <Newest rows={rows} all={known} query={paged} table={table} />}
+      {(rows) => (
+        <>
+          <Newest rows={rows} all={known} query={paged} table={table} />
+          {!hasHead && rows.some(({ open }) => !open) && (
+            <div>
+              <LogbookButton />
+            </div>
+          )}
+        </>
+      )}
     </QueryView>
   ) : (
     <QueryView

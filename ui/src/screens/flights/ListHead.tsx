@@ -8,6 +8,7 @@ import { useFlightMonths } from "../../api/statistics";
 import { Button, buttonClass, IconButton } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { ChoiceField, ListTools, SearchField } from "../../components/listTools";
+import { LogbookButton } from "../../components/logbook/LogbookButton";
 import { formatMinutes } from "../../lib/numbers";
 import { flights, listTools } from "../../texts";
 import styles from "./ListHead.module.css";
@@ -98,9 +99,11 @@ export function ListHead({
         {!isResetBelow && reset && <span className={styles.reset}>{reset}</span>}
         {!hasSort && (
           <span className={styles.print}>
+            <LogbookButton isIcon />
             <IconButton icon="print" label={texts.print} onPress={print} />
           </span>
         )}
+        {hasSort && <LogbookButton isIcon />}
         {hasSort && (
           <button
             ref={opener}

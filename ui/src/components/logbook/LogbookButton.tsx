@@ -1,0 +1,25 @@
+// The button that opens the dialog of a book: the pilot's, or that of an item.
+import { useState } from "react";
+import { Button, IconButton } from "../Button";
+import { deferred } from "../deferred";
+import { logbook as texts } from "./texts";
+
+const LogbookDialog = deferred(async () => (await import("./LogbookDialog")).LogbookDialog);
+
+export function LogbookButton({ item, isIcon = false }: { item?: string; isIcon?: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const title = item === undefined ? texts.pilot : texts.item;
+  const open = () => setOpen(true);
+  return (
+    <>
+      {isIcon ? (
+        <IconButton icon="file-pdf" label={title} onPress={open} />
+      ) : (
+        <Button icon="file-pdf" onPress={open}>
+          {title}
+        </Button>
+      )}
+      <LogbookDialog item={item} title={title} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+}

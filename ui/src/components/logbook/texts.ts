@@ -1,0 +1,21 @@
+// German texts of the Flugbuch and the Gerätebuch.
+import { formatCount } from "../../texts";
+
+const flights = (count: number) => (count === 1 ? "1 Flug" : `${formatCount(count)} Flüge`);
+
+export const logbook = {
+  pilot: "Flugbuch",
+  item: "Gerätebuch",
+  period: "Zeitraum",
+  wholePeriod: "Alle Jahre",
+  facts: (count: number, pages: number, time: string) =>
+    [flights(count), pages === 1 ? "1 Seite" : `${formatCount(pages)} Seiten`, time].join(" · "),
+  carried: (count: number, time: string) => `Übertrag aus der Zeit davor: ${flights(count)}, ${time}.`,
+  withoutTime: (count: number) => `${flights(count)} ohne Flugzeit.`,
+  withoutLocation: (count: number) => `${flights(count)} ohne Ort.`,
+  about:
+    "A4 quer, mit Seitensummen, Übertrag und Platz für die Unterschrift. Die Tabelle steckt auch in der PDF-Datei.",
+  failed: "Das Flugbuch konnte nicht vorbereitet werden. Bitte versuchen Sie es erneut.",
+  pdf: "PDF",
+  csv: "CSV",
+};
