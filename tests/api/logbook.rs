@@ -153,8 +153,7 @@ fn a_book_takes_every_text_and_cuts_none_without_a_mark() {
             text.lines().next().and_then(|line| line.get(..20)).unwrap_or("Falke"),
         );
         let (start, place) = (format!("01.03.2026 09:1{minute}"), text.replace('\n', " "));
-        let fields =
-            json!({"startTime": start, "location": place, "purpose": text, "notes": text, "flightTime": 5});
+        let fields = json!({"startTime": start, "location": place, "purpose": text, "notes": text, "flightTime": 5});
         anna.fly(&copter, &[], &fields);
     }
     let book = get(&anna, "").expect_status(200).body;

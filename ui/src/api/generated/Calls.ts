@@ -34,6 +34,7 @@ import type { ImportRow } from "./ImportRow";
 import type { Invitation } from "./Invitation";
 import type { Label } from "./Label";
 import type { Log } from "./Log";
+import type { LogbookPreview } from "./LogbookPreview";
 import type { LoggedIn } from "./LoggedIn";
 import type { LogbookPreview } from "./LogbookPreview";
 import type { LoginNumber } from "./LoginNumber";
