@@ -238,7 +238,8 @@ fn apply_table(config: &mut Config, file: &Path, section: &str, table: &toml::Ta
         match (known, value) {
             (Some(key), value) => {
                 set(config, key, Value::File(value), place)?;
-                config.holds_secret |= key.is_secret() || key.is_table() && targets::hold_secret(value);
+                config.holds_secret |=
+                    key.is_secret() && !targets::is_empty(value) || key.is_table() && targets::hold_secret(value);
                 let (source, shown) = (Source::File(file.to_owned()), key.shown(Value::File(value)));
                 config.provenance.record(key.name, key.is_secret(), source, shown);
             }

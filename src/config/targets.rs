@@ -157,7 +157,17 @@ const SECRETS: [&str; 3] = ["password", "secret_key", "passphrase"];
 /// Returns whether a section as written holds a secret.
 pub(super) fn hold_secret(sections: &toml::Value) -> bool {
     let mut sections = sections.as_table().into_iter().flat_map(toml::Table::values);
-    sections.any(|section| SECRETS.iter().any(|secret| section.get(*secret).is_some()))
+    sections.any(|section| {
+        SECRETS
+            .iter()
+            .filter_map(|secret| section.get(*secret))
+            .any(|value| !is_empty(value))
+    })
+}
+
+/// Returns whether a value is the text that stands for none.
+pub(super) fn is_empty(value: &toml::Value) -> bool {
+    value.as_str() == Some("")
 }
 
 fn variable_of(target: &str, secret: &str) -> String {

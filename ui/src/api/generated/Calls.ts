@@ -36,7 +36,6 @@ import type { Label } from "./Label";
 import type { Log } from "./Log";
 import type { LogbookPreview } from "./LogbookPreview";
 import type { LoggedIn } from "./LoggedIn";
-import type { LogbookPreview } from "./LogbookPreview";
 import type { LoginNumber } from "./LoginNumber";
 import type { LoginRequest } from "./LoginRequest";
 import type { LoginWays } from "./LoginWays";
