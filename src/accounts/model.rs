@@ -212,6 +212,8 @@ pub struct CheckedSession {
     /// Whether the browser stays logged in after it was closed.
     pub remembered: bool,
     /// Where the proxy that has logged the pilot in ends its login.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub logout_url: Option<String>,
 }
 

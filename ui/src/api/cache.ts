@@ -12,7 +12,7 @@ export type Session = {
   /** "Angemeldet bleiben" was chosen. */
   isRemembered?: boolean;
   /** Where the login of the proxy ends, if that has logged the user in. */
-  logoutUrl?: string | null;
+  logoutUrl?: string;
   /** When the server answered, in ms since 1970, if the session was restored from the snapshot. */
   knownAt?: number;
 };

@@ -90,7 +90,7 @@ function session(user: ServerState["user"]): Standing["CheckSession"] {
   const answer: Answer =
     user === null
       ? { status: 401, body: "Bitte melden Sie sich an." }
-      : ok("CheckSession", { ...known, ...user, remembered: false, logoutUrl: null });
+      : ok("CheckSession", { ...known, ...user, remembered: false });
   return () => answer;
 }
 

@@ -11,7 +11,7 @@ remembered: boolean,
 /**
  * Where the proxy that has logged the pilot in ends its login.
  */
-logoutUrl: string | null, 
+logoutUrl?: string, 
 /**
  * A pseudonym of the account: 16 hexadecimal digits that never change.
  */
