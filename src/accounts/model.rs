@@ -213,7 +213,7 @@ pub struct CheckedSession {
     pub remembered: bool,
     /// Where the proxy that has logged the pilot in ends its login.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
     pub logout_url: Option<String>,
 }
 

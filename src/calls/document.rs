@@ -222,7 +222,7 @@ fn document() -> Value {
     })
 }
 
-/// Marks all fields of answers as required; those without a value are null.
+/// Marks the fields of answers as required: those without a value are null, or absent if they can't be null.
 fn require_all(schema: &mut Value) {
     let Some(object) = schema.as_object_mut() else { return };
     for part in object
@@ -234,9 +234,23 @@ fn require_all(schema: &mut Value) {
         require_all(part);
     }
     if let Some(properties) = object.get("properties").and_then(Value::as_object) {
-        let names: Vec<_> = properties.keys().cloned().collect();
+        let known = object.get("required").and_then(Value::as_array);
+        let is_known = |name: &str| known.is_some_and(|known| known.iter().any(|one| one == name));
+        let names: Vec<_> = properties
+            .iter()
+            .filter(|(name, property)| is_known(name) || may_be_null(property))
+            .map(|(name, _)| name.clone())
+            .collect();
         object.insert("required".to_owned(), json!(names));
     }
+}
+
+fn may_be_null(property: &Value) -> bool {
+    let types = property["type"].as_array().into_iter().flatten();
+    let choices = property["oneOf"].as_array().into_iter().flatten();
+    types
+        .chain(choices.map(|choice| &choice["type"]))
+        .any(|one| one == "null")
 }
 
 fn operation(call: &Call) -> Value {
