@@ -102,8 +102,8 @@ fn backup_to(folder: &Option<PathBuf>, typed: impl Fn(&str) -> String) -> String
     }
 }
 
-/// What leads from a failed backup to a new one: the end of the sentence, and the command. `sudo fluglog` would work
-/// where the service of the package may not write.
+/// Returns the way from a failed backup to a new one: the end of the sentence, and the command. `sudo fluglog` would
+/// write where the service of the package may not.
 fn way_out(why: &str, folder: &Option<PathBuf>, typed: impl Fn(&str) -> String) -> (&'static str, String) {
     match is_forbidden(why) && typed("").starts_with("sudo") {
         true => (

@@ -37,7 +37,7 @@ impl BackupRecord {
     }
 }
 
-/// What sentences about a backup say where the process may not write; systemd makes other folders read-only for the
+/// Causes in sentences about a backup where the process may not write; systemd makes other folders read-only for the
 /// service.
 pub const NO_RIGHTS: &str = "dafür fehlen die Rechte";
 pub const READ_ONLY: &str = "das Dateisystem ist schreibgeschützt";

@@ -1,4 +1,4 @@
-//! What a book has.
+//! The content of a book.
 
 use std::ops::{Add, AddAssign};
 
@@ -9,14 +9,14 @@ pub struct Book {
     /// Whose book it is, or of what.
     pub holder: String,
     pub period: String,
-    /// What the title page says, each with its label.
+    /// The lines of the title page, each with its label.
     pub facts: Vec<(&'static str, String)>,
     pub columns: Vec<Column>,
     /// Heading of the counts, such as `Flüge`.
     pub counted: &'static str,
     /// Heading of the times, such as `Flugzeit`.
     pub timed: &'static str,
-    /// What is carried over to the first page.
+    /// The carry-over of the first page.
     pub carried: Sum,
     pub rows: Vec<Row>,
     /// A sentence at the foot of each page.
@@ -56,7 +56,7 @@ pub struct Row {
     /// The name of its bookmark, such as a month. Rows with the same name stand together.
     pub group: String,
     pub cells: Vec<String>,
-    /// What it adds to the sums of its page.
+    /// The row's part of the sums of its page.
     pub sum: Sum,
 }
 

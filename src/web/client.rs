@@ -34,7 +34,7 @@ pub struct Client {
     pub may_be_proxy: bool,
     /// The `User-Agent` header; unverified, like any header.
     pub browser: Option<String>,
-    /// What a trusted proxy says about who has logged in there: see [`Client::with_login`].
+    /// The login that a trusted proxy names: see [`Client::with_login`].
     pub login: Option<String>,
 }
 

@@ -151,7 +151,7 @@ fn an_access_that_ends_is_one_line_with_user_and_address() {
     );
 }
 
-/// What an admin reads stands out: without `log_level`, the journal has no line of a request that was answered.
+/// Refusals and failures stand out: without `log_level`, the journal has no line of a request that succeeded.
 #[test]
 fn every_line_has_the_level_of_what_it_says() {
     let place = temporary_directory();

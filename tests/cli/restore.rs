@@ -253,7 +253,7 @@ fn replaced_data_lie_in_a_folder_of_their_own_and_the_keys_of_https_stay() {
     }
     expect_clean(&directory);
 
-    // What was set aside is a data directory.
+    // The data that were set aside are a data directory.
     let folders = fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().path());
     let aside = folders.filter(|path| text(path).contains("/replaced-"));
     let first = aside.min().unwrap();

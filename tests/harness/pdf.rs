@@ -1,4 +1,4 @@
-//! What a PDF of the program has, as far as that stands outside of its pages.
+//! The parts of a PDF outside of its pages.
 
 use std::io::Read;
 

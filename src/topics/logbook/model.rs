@@ -78,7 +78,7 @@ pub struct LogbookPreview {
     pub pages: usize,
     /// Rounded for each flight, then added: `96 h 12 min`.
     pub time: String,
-    /// What the first page carries over: flights before the period.
+    /// Flights before the period: the carry-over of the first page.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub carried_flights: u64,
     pub carried_time: String,

@@ -9,6 +9,6 @@ export type LogbookPreview = { flights: number, pages: number,
  */
 time: string, 
 /**
- * What the first page carries over: flights before the period.
+ * Flights before the period: the carry-over of the first page.
  */
 carriedFlights: number, carriedTime: string, withoutTime: number, withoutLocation: number, };
