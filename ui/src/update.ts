@@ -20,8 +20,8 @@ export function followUpdates(router: ReturnType<typeof createBrowserRouter>, sc
   const replaced = () => isReplaced || Boolean(worker?.waiting);
   async function takeUpdate(): Promise<void> {
     if (!replaced() || !(await untilSent()) || !(await isServerUp())) return;
-    // A reload before the new worker is active would get the old version from the old one.
-    isTaking = Boolean(worker?.waiting);
+    // A reload before the new worker is active would get the old version from the old one, unless that is removed.
+    isTaking = Boolean(worker?.waiting) && (await isRegistered());
     if (isTaking) worker?.waiting?.postMessage("take over");
     else window.location.reload();
   }
@@ -59,6 +59,11 @@ async function untilSent(): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   return !isSending();
+}
+
+/** Whether the browser has a worker for the next page. */
+async function isRegistered(): Promise<boolean> {
+  return (await navigator.serviceWorker.getRegistration()) !== undefined;
 }
 
 /** Whether the server answers. Without it a reloaded page may know less than the open one. */

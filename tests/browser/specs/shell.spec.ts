@@ -4,7 +4,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { field, goFromRow, pickFromMenu, saveData, submitLogin, toast } from "../support/actions.ts";
+import { field, goFromRow, pickFromMenu, submitLogin, toast } from "../support/actions.ts";
 import { addDocument, addEquipment, addFlight, addLog, ago, type Client, clientWith, kind } from "../support/client.ts";
 import type { Server, User } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
@@ -184,9 +184,6 @@ test("With offline = false worker and kept files are gone at the next visit, and
   tag: "@phone",
 }, async ({ page, app, pilot, faults }) => {
   faults.expectLostRequests();
-  // Chromium replaces a worker once it is idle: at once, or 30 seconds after the last request.
-  const idle = { timeout: 90_000 };
-  await saveData(page);
   await openAs(page, await stayingPilot(app, pilot), app, "home");
   await kept(page);
   await app.stop();
@@ -198,13 +195,13 @@ test("With offline = false worker and kept files are gone at the next visit, and
       workers: (await navigator.serviceWorker.getRegistrations()).length,
       caches: await caches.keys(),
     }));
-  await expect.poll(keptFiles, idle).toEqual({ workers: 0, caches: [] });
+  await expect.poll(keptFiles).toEqual({ workers: 0, caches: [] });
   // The next screen comes from the server.
   const asked = page.waitForRequest(`${app.url}flights`);
   await page.getByRole("navigation").getByRole("link", { name: "Flüge" }).last().click();
   expect((await asked).isNavigationRequest()).toBe(true);
   await expect(page.getByRole("link", { name: /Brummer/ })).toBeVisible();
-  await expect.poll(keptFiles, idle).toEqual({ workers: 0, caches: [] });
+  await expect.poll(keptFiles).toEqual({ workers: 0, caches: [] });
 });
 
 test("An update waits for the end of a form, and what waits for the network is sent by the new app", {
