@@ -22,18 +22,26 @@ function cutWords(): string[] {
   return cut;
 }
 
+/** Returns the elements outside the window while the page scrolls sideways. */
+function besideWindow(): string[] {
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= width) return [];
+  const isBeside = (element: Element | null) => element && element.getBoundingClientRect().right > width + 1;
+  return [...document.querySelectorAll("body *")]
+    .filter((element) => isBeside(element) && !isBeside(element.parentElement))
+    .map((element) => `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`);
+}
+
+const expectSoftly = expect.configure({ soft: true });
+
 /** Expects that no element is outside the window. */
 async function expectNothingBeside(page: Page): Promise<void> {
-  const beside = await page.evaluate(() => {
+  await page.evaluate(() => {
     document.documentElement.style.fontSize = "200%";
-    const width = document.documentElement.clientWidth;
-    if (document.documentElement.scrollWidth <= width) return [];
-    const isBeside = (element: Element | null) => element && element.getBoundingClientRect().right > width + 1;
-    return [...document.querySelectorAll("body *")]
-      .filter((element) => isBeside(element) && !isBeside(element.parentElement))
-      .map((element) => `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`);
   });
-  expect.soft(beside, `beside the window at ${page.url()}`).toEqual([]);
+  // What measures itself, such as a chart, is laid out anew in the next frames.
+  const beside = () => page.evaluate(besideWindow);
+  await expectSoftly.poll(beside, { message: `beside the window at ${page.url()}` }).toEqual([]);
   expect.soft(await page.evaluate(cutWords), `cut words at ${page.url()}`).toEqual([]);
   // Controls that are fixed to the window or aligned to its end can overflow without making the page wider.
   const entries = page.getByRole("navigation", { name: "Hauptnavigation" }).locator("a:visible, button:visible");
