@@ -101,7 +101,7 @@ fn a_header_of_somebody_else_and_one_that_is_not_set_count_for_nothing() {
     }
     disable(&server, ANNA);
     open_as(&server.stranger(), &[ANNA]).expect_status(401);
-    // Who has no account there goes on with Fluglog's own login.
+    // An address without an account leaves Fluglog's own login in force.
     let browser = server.stranger();
     browser.log_in(BEN, PASSWORD).expect_status(202);
     open_as(&browser, &["carl@example.org"]).expect_status(200);

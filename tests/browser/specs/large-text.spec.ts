@@ -39,7 +39,7 @@ async function expectNothingBeside(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = "200%";
   });
-  // What measures itself, such as a chart, is laid out anew in the next frames.
+  // Parts that measure themselves, such as a chart, are laid out anew in the next frames.
   const beside = () => page.evaluate(besideWindow);
   await expectSoftly.poll(beside, { message: `beside the window at ${page.url()}` }).toEqual([]);
   expect.soft(await page.evaluate(cutWords), `cut words at ${page.url()}`).toEqual([]);
