@@ -39,7 +39,7 @@ pub fn survey(data: &Snapshot<'_>) -> Findings {
         }
     };
     read("meta", &[], fluglog_store::migrations::check);
-    for topic in &registry::ALL {
+    for topic in registry::ALL {
         read(topic.name, topic.tables, topic.check);
     }
     read("backups", &[], last_backup::check);

@@ -10,7 +10,9 @@ use super::all;
 use crate::{admin, alarms, export};
 use fluglog_accounts::call::{Answer, Body, Call};
 use fluglog_base::declared::{Declared, Kind};
-use fluglog_topics::{documents, equipment, flights, imports, logbook, logs, packs, quota, reminders, statistics};
+use fluglog_topics::{
+    documents, equipment, flights, imports, light, logbook, logs, packs, quota, reminders, statistics,
+};
 use fluglog_web::multipart::Files;
 
 const DOCUMENT: &str = "embed/api/openapi.json";
@@ -115,7 +117,7 @@ fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
         .schema_from::<flights::suspect_voltages::model::VoltageDoubt>()
         .schema_from::<packs::hints::BatteryHint>()
         .schema_from::<packs::hints::Level>()
-        .schema_from::<packs::hints::Light>()
+        .schema_from::<light::Light>()
         .schema_from::<packs::hints::Rule>()
         .schema_from::<reminders::model::Reminder>()
         .schema_from::<packs::passport::BatteryPassport>()

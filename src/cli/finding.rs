@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn every_topic_has_a_german_name() {
-        for topic in &registry::ALL {
+        for topic in registry::ALL {
             assert_ne!(part(topic.name), topic.name);
         }
     }

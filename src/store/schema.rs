@@ -8,7 +8,7 @@ use super::rows::Rows;
 use super::table::{Index, Owner, Table};
 
 /// The tables with what pilots store, without derived data.
-pub const PILOT_TABLES: [&dyn Rows; 16] = [
+pub const PILOT_TABLES: &[&dyn Rows] = &[
     &FEEDBACK,
     &EQUIPMENT,
     &EQUIPMENT_PROFILES,

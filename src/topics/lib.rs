@@ -5,6 +5,7 @@
 // Tests remove and rename what they made.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
+pub mod light;
 pub mod feedback;
 pub mod documents;
 pub mod equipment;

@@ -5,7 +5,7 @@ use crate::harness::calls::keys;
 use crate::harness::{PASSWORD, Pilot, Server};
 
 const ANNA: &str = "anna@example.org";
-const CHECKED_SESSION: [&str; 5] = ["account", "nickname", "openFlight", "photo", "remembered"];
+const CHECKED_SESSION: &[&str] = &["account", "nickname", "openFlight", "photo", "remembered"];
 
 /// A server with the user Anna, who isn't logged in.
 fn server_with_anna() -> Server {

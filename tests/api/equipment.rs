@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER, VIDEO_CAMERA, id_in, keys, with_id};
 use crate::harness::{Pilot, Server, clock};
 
-const FIELDS: [&str; 35] = [
+const FIELDS: &[&str] = &[
     "batteryType",
     "capacity",
     "cells",

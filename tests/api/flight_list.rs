@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::harness::calls::{BATTERY, COPTER, id_in, keys};
 use crate::harness::{Pilot, Server, pictures};
 
-const ROW: [&str; 18] = [
+const ROW: &[&str] = &[
     "copter",
     "distance",
     "dpfId",

@@ -6,7 +6,7 @@ use crate::api::equipment::odd_ids;
 use crate::harness::calls::{COPTER, keys, with_id};
 use crate::harness::{Server, clock};
 
-const FIELDS: [&str; 28] = [
+const FIELDS: &[&str] = &[
     "batteryEndVoltage",
     "batteryStartVoltage",
     "consumedCapacity",

@@ -10,6 +10,7 @@ use super::records::sets::model::SetMembership;
 use super::state::{PackState, microvolts};
 use crate::equipment::model::Kind;
 use crate::equipment::profile::Chemistry;
+use crate::light::Light;
 use fluglog_base::number::format_german;
 use fluglog_base::time::WallTime;
 
@@ -123,22 +124,6 @@ pub(crate) const FULL_DAYS: u8 = 3;
 
 /// After this time without a record the state of a pack counts as unknown.
 const KNOWN_DAYS: i64 = 90;
-
-/// Traffic light of a pack: red or amber by its hints, green if it is known to be well.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(
-    feature = "schema",
-    derive(ts_rs::TS, utoipa::ToSchema),
-    ts(export, rename_all = "camelCase")
-)]
-pub enum Light {
-    Green,
-    /// State unknown.
-    Grey,
-    Amber,
-    Red,
-}
 
 /// Returns the traffic light of a pack with these hints; `None` for an item that is no pack in use.
 #[must_use]

@@ -2,13 +2,14 @@
 
 use serde::Serialize;
 
-use super::hints::{FULL_DAYS, Light, hints, is_doubtful, traffic_light};
+use super::hints::{FULL_DAYS, hints, is_doubtful, traffic_light};
 use super::model::Pack;
 use super::records::charging::model::Charging;
 use super::records::sets::model::SetName;
 use super::state::PackState;
 use crate::equipment::model::{Item, Kind};
 use crate::equipment::profile::Chemistry;
+use crate::light::Light;
 use fluglog_base::time::WallTime;
 
 /// An item of equipment.

@@ -57,7 +57,7 @@ pub fn storage_of(app: &App, viewer: &Viewer) -> Result<u64> {
         records += or_default(table.name(), bytes)?;
     }
     let mut files = 0;
-    for topic in &registry::ALL {
+    for topic in registry::ALL {
         let holdings = app.store.read(|data| (topic.holdings)(data, viewer));
         // A missing file counts as 0 bytes.
         let sizes = or_default(topic.name, holdings)?
