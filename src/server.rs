@@ -30,7 +30,7 @@ use fluglog_store::operations;
 use fluglog_topics::quota;
 use fluglog_web::authority::Authority;
 use fluglog_web::client::{Client, Peer};
-use fluglog_web::cookies::Cookies;
+use fluglog_web::credentials::Credentials;
 use fluglog_web::multipart::{self, Upload};
 use fluglog_web::reply::{self, Reply};
 use fluglog_web::{Request, assets, deadlines, form, gzip, minimum_rate, page};
@@ -249,14 +249,7 @@ async fn call<B: Buf, E>(
             "POST"
         }));
     }
-    let request = Request {
-        fields: Fields::default(),
-        cookies: Cookies::from_headers(&head.headers, client.https),
-        client,
-        accepts_gzip: header(&head.headers, &ACCEPT_ENCODING).is_some_and(|accepted| gzip::accepts(accepted, "gzip")),
-        wants_page: header(&head.headers, &ACCEPT).is_some_and(page::is_asked_for),
-    };
-    let (request, mut incoming) = read(app, call, head, request, body).await?;
+    let (request, mut incoming) = read(app, call, head, without_fields(head, client), body).await?;
     let _permit = incoming.permit.take();
     let fields = request.fields.declared_as(operations::FIELDS);
     let id = operations::REQUEST_ID.read(&fields);
@@ -269,7 +262,15 @@ async fn call<B: Buf, E>(
     match call.handler {
         Handler::Waiting(handler) => return Ok(handler(app, request).await?.into_response_over(https)),
         Handler::Record(read) => {
-            let made = run_inline(|| make(&app, call, read, &guard::viewer(&app, &request.cookies)?, &request));
+            let made = run_inline(|| {
+                make(
+                    &app,
+                    call,
+                    read,
+                    &guard::viewer(&app, &request.credentials, call.token_right())?,
+                    &request,
+                )
+            });
             return Ok(made?.into_response_over(https));
         }
         Handler::Pilot(read) => return read_for_pilot(app, call, read, request).await,
@@ -287,7 +288,7 @@ async fn call<B: Buf, E>(
         _ => None,
     };
     let permit = app.slow_work_permit().await?;
-    let (watched, cookies) = (Arc::clone(&app), request.cookies.clone());
+    let (watched, credentials) = (Arc::clone(&app), request.credentials.clone());
     // Dropped with this future when the client disconnects.
     let cancellation = CancellationToken::new();
     let _dropped = cancellation.clone().drop_guard();
@@ -299,12 +300,23 @@ async fn call<B: Buf, E>(
     let reply = match call.is_of_admin_page() {
         // A download ends when the operator's right is revoked, not when the password confirmation expires.
         true => reply.until_revoked(move || {
-            let found = guard::operator(&watched, &cookies);
+            let found = guard::operator(&watched, &credentials);
             !matches!(found, Err(Error::NotLoggedIn | Error::NotFound))
         }),
         false => reply,
     };
     Ok(reply.into_response_over(https))
+}
+
+/// The request before its fields are read.
+fn without_fields(head: &Head, client: Client) -> Request {
+    Request {
+        fields: Fields::default(),
+        credentials: Credentials::from_headers(&head.headers, client.https),
+        client,
+        accepts_gzip: header(&head.headers, &ACCEPT_ENCODING).is_some_and(|accepted| gzip::accepts(accepted, "gzip")),
+        wants_page: header(&head.headers, &ACCEPT).is_some_and(page::is_asked_for),
+    }
 }
 
 /// Makes an answer from a few records on the current thread: handing it to another thread costs twice as much as the
@@ -319,9 +331,9 @@ fn run_inline<T>(make: impl FnOnce() -> Result<T>) -> Result<T> {
 async fn read_for_pilot(app: Arc<App>, call: &'static Call, read: Read, request: Request) -> Result<Response> {
     let https = request.client.https;
     let (asked, watched) = (Arc::clone(&app), Arc::clone(&app));
-    let cookies = request.cookies.clone();
+    let credentials = request.credentials.clone();
     let begun = tokio::task::spawn_blocking(move || -> Result<_> {
-        let viewer = guard::viewer(&asked, &request.cookies)?;
+        let viewer = guard::viewer(&asked, &request.credentials, call.token_right())?;
         Ok(match asked.answer_permits.try_acquire(viewer.user(), 1) {
             Ok(permit) => Ok(permit.hold(|| make(&asked, call, read, &viewer, &request))),
             Err(_) => Err((viewer, request)),
@@ -337,7 +349,12 @@ async fn read_for_pilot(app: Arc<App>, call: &'static Call, read: Read, request:
         }
     };
     // A download ends with the session that began it.
-    let goes_on = move || !matches!(guard::viewer(&watched, &cookies), Err(Error::NotLoggedIn));
+    let goes_on = move || {
+        !matches!(
+            guard::viewer(&watched, &credentials, call.token_right()),
+            Err(Error::NotLoggedIn)
+        )
+    };
     Ok(made?.until_revoked(goes_on).into_response_over(https))
 }
 
@@ -361,7 +378,7 @@ fn run(
     incoming: Incoming,
     cancellation: &CancellationToken,
 ) -> Result<Reply> {
-    let viewer = || guard::viewer(app, &request.cookies);
+    let viewer = || guard::viewer(app, &request.credentials, call.token_right());
     let adds = call.adds_with(&request.fields);
     let with_room =
         |operation: Operation, uploads: Vec<Upload>, run: &dyn Fn(Operation, Vec<Upload>) -> Result<Reply>| {
@@ -404,8 +421,8 @@ fn run(
             })
         }),
         Handler::Evaluation(read) => return make(app, call, read, &viewer()?, request),
-        Handler::Operator(run) => run(app, &guard::operator(app, &request.cookies)?, request),
-        Handler::Admin(run) => run(app, &guard::admin(app, &request.cookies)?, request),
+        Handler::Operator(run) => run(app, &guard::operator(app, &request.credentials)?, request),
+        Handler::Admin(run) => run(app, &guard::admin(app, &request.credentials)?, request),
         // These handlers are run elsewhere.
         Handler::Record(_) | Handler::Pilot(_) | Handler::Waiting(_) => {
             Err(Error::Internal(format!("{} changes nothing", call.name)))
@@ -509,7 +526,7 @@ async fn read<B: Buf, E>(
     let length = header(&head.headers, &CONTENT_LENGTH);
     let kind = header(&head.headers, &CONTENT_TYPE);
     if let Handler::Upload(_, files, _) = call.handler {
-        let viewer = session(app, request.cookies.clone()).await?;
+        let viewer = session(app, call, request.credentials.clone()).await?;
         multipart::check_length(length, &files)?;
         let reserve = Arc::new(move |app: &App, bytes| quota::reserve_bytes(app, &viewer, bytes));
         let received = multipart::read(app, viewer.user(), reserve, kind, body, &files).await?;
@@ -524,11 +541,11 @@ async fn read<B: Buf, E>(
     }
     // Before a login nothing long is sent.
     let is_open = call.budget().form_bytes <= form::SMALL_BYTES;
-    let cookies = request.cookies.clone();
+    let credentials = request.credentials.clone();
     let permit = async move {
         match is_open {
             true => Err(Error::TooLarge),
-            false => form::permit(app, session(app, cookies).await?.user()),
+            false => form::permit(app, session(app, call, credentials).await?.user()),
         }
     };
     let read = match call.method {
@@ -537,7 +554,7 @@ async fn read<B: Buf, E>(
     };
     let (fields, permit) = match read {
         Err(error) if !is_open => {
-            session(app, request.cookies.clone()).await?;
+            session(app, call, request.credentials.clone()).await?;
             return Err(error);
         }
         read => read?,
@@ -550,10 +567,10 @@ async fn read<B: Buf, E>(
     Ok((request, incoming))
 }
 
-/// Refuses a request without a session before anything else is checked; its files aren't read.
-async fn session(app: &Arc<App>, cookies: Cookies) -> Result<Viewer> {
-    let app = Arc::clone(app);
-    let asked = tokio::task::spawn_blocking(move || guard::viewer(&app, &cookies));
+/// Refuses a request without a login before anything else is checked; its files aren't read.
+async fn session(app: &Arc<App>, call: &Call, credentials: Credentials) -> Result<Viewer> {
+    let (app, right) = (Arc::clone(app), call.token_right());
+    let asked = tokio::task::spawn_blocking(move || guard::viewer(&app, &credentials, right));
     asked.await.map_err(|panic| defect(&panic))?
 }
 

@@ -1,6 +1,7 @@
 //! Events that end access, and the ways in that each of them ends: one table, and one function that applies it.
 //! `packaging/docs/security.md` shows the table, and `tests/api/ends.rs` tests each cell.
 
+use super::access_tokens::table as access_tokens;
 use super::links::table as links;
 use super::mail_login::table as mail_logins;
 use super::table::{self, UserRecord};
@@ -56,6 +57,8 @@ pub enum AccessPath {
     Share,
     /// A running download: its session is checked again before each piece.
     Download,
+    /// A personal access token, with which a script works.
+    AccessToken,
 }
 
 /// Which of the user's sessions, tokens and so on an event ends.
@@ -78,7 +81,7 @@ use AccessEnd::{
 use Scope::{All, No, One, Others, Paused};
 
 /// The ways, in the order of the table's columns.
-pub(crate) const ACCESS_PATHS: [AccessPath; 10] = [
+pub(crate) const ACCESS_PATHS: [AccessPath; 11] = [
     AccessPath::Password,
     AccessPath::Session,
     AccessPath::Token,
@@ -89,24 +92,25 @@ pub(crate) const ACCESS_PATHS: [AccessPath; 10] = [
     AccessPath::Invitation,
     AccessPath::Share,
     AccessPath::Download,
+    AccessPath::AccessToken,
 ];
 
 /// What each event ends.
 #[rustfmt::skip]
 pub const TABLE: [(AccessEnd, [Scope; ACCESS_PATHS.len()]); 12] = [
-    //            password session token   device  request reset address invitation share   download
-    (Logout,      [No,     One,    One,    No,     No,     No,   No,     No,        No,     One]),
-    (OneLogin,    [No,     One,    One,    Others, No,     No,   No,     No,        No,     One]),
-    (EveryLogin,  [No,     All,    All,    All,    All,    All,  All,    No,        No,     All]),
-    (NewPassword, [All,    Others, Others, Others, All,    All,  All,    No,        No,     All]),
-    (Reset,       [All,    All,    All,    All,    All,    All,  All,    No,        No,     All]),
-    (SetByAdmin,  [All,    All,    All,    All,    All,    All,  All,    No,        No,     All]),
-    (FirstProof,  [All,    All,    All,    All,    All,    All,  All,    No,        No,     All]),
-    (Denied,      [No,     No,     No,     One,    All,    No,   No,     No,        No,     No]),
-    (NewAddress,  [No,     No,     No,     No,     All,    No,   All,    No,        No,     No]),
-    (Disabled,    [Paused, All,    All,    All,    All,    All,  All,    No,        Paused, All]),
-    (Deleted,     [All,    All,    All,    All,    All,    All,  All,    No,        All,    All]),
-    (Restored,    [No,     All,    All,    All,    All,    All,  All,    All,       All,    All]),
+    //            password session token   device  request reset address invitation share   download access token
+    (Logout,      [No,     One,    One,    No,     No,     No,   No,     No,        No,     One,      No]),
+    (OneLogin,    [No,     One,    One,    Others, No,     No,   No,     No,        No,     One,      No]),
+    (EveryLogin,  [No,     All,    All,    All,    All,    All,  All,    No,        No,     All,      All]),
+    (NewPassword, [All,    Others, Others, Others, All,    All,  All,    No,        No,     All,      All]),
+    (Reset,       [All,    All,    All,    All,    All,    All,  All,    No,        No,     All,      All]),
+    (SetByAdmin,  [All,    All,    All,    All,    All,    All,  All,    No,        No,     All,      All]),
+    (FirstProof,  [All,    All,    All,    All,    All,    All,  All,    No,        No,     All,      All]),
+    (Denied,      [No,     No,     No,     One,    All,    No,   No,     No,        No,     No,       No]),
+    (NewAddress,  [No,     No,     No,     No,     All,    No,   All,    No,        No,     No,       No]),
+    (Disabled,    [Paused, All,    All,    All,    All,    All,  All,    No,        Paused, All,      All]),
+    (Deleted,     [All,    All,    All,    All,    All,    All,  All,    No,        All,    All,      All]),
+    (Restored,    [No,     All,    All,    All,    All,    All,  All,    All,       All,    All,      All]),
 ];
 
 impl AccessEnd {
@@ -179,6 +183,7 @@ pub(crate) fn revoke(
                 links::forget_new_addresses(writer, user)?;
                 mail_queue::forget_new_addresses(writer, user)?;
             }
+            AccessPath::AccessToken => access_tokens::forget(writer, user, |_, _| true)?,
             // An invitation belongs to no user yet; shares and downloads check the user or the session themselves.
             AccessPath::Invitation | AccessPath::Share | AccessPath::Download => {}
         }

@@ -13,15 +13,16 @@ use super::operation::Operation;
 use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
 use super::sessions::{Browser, Login};
 use super::{
-    confirmation, detailed_user, find_session, links, log_out_everywhere, login, login_with_token, logins, logout,
-    mail_login, proxy_login, registration, save_password as store_password, session_user, setup, user_of_token,
+    access_tokens, confirmation, detailed_user, find_session, links, log_out_everywhere, login, login_with_token,
+    logins, logout, mail_login, proxy_login, registration, save_password as store_password, session_user, setup,
+    user_of_token,
 };
 use crate::call::{self, Answer, Call, Handler};
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::{Field, MAX_TEXT_CHARACTERS, Required};
-use fluglog_base::id::{BlobId, LoginId};
+use fluglog_base::id::{AccessTokenId, BlobId, LoginId};
 use fluglog_base::input::Change;
 use fluglog_base::limits::permits::Kind;
 use fluglog_base::secret::digest;
@@ -90,25 +91,35 @@ pub const CALLS: &[Call] = &[
         Handler::Anyone(reset_password), RESET_PASSWORD, &[Answer::json(201, "SessionUser")], &[410]).adds_nothing(),
     Call::post("ChangeEmail",
         "Sends a mail to another address of the pilot. Its link changes the address.",
-        Handler::EachTime(change_email), CHANGE_EMAIL, &[Answer::empty(200)], &[409, 429]),
+        Handler::EachTime(change_email), CHANGE_EMAIL, &[Answer::empty(200)], &[409, 429]).for_browsers(),
     Call::post("GetNewAddress", "The address that a mailed link is for.",
         Handler::Anyone(get_new_address), ONE_LINK, &[Answer::json(200, "NewAddress")], &[410]).adds_nothing(),
     Call::post("ConfirmEmail",
         "Changes the address of the pilot to the one that got the link.",
-        Handler::EachTime(confirm_email), ONE_LINK, &[Answer::empty(200)], &[409, 410]).adds_nothing(),
+        Handler::EachTime(confirm_email), ONE_LINK, &[Answer::empty(200)], &[409, 410]).adds_nothing().for_browsers(),
     Call::post("SavePassword",
         "Sets the password and ends every other login, and what other browsers are known by.",
-        Handler::EachTime(save_password), SAVE_PASSWORD, &[Answer::empty(200)], &[]).adds_nothing(),
+        Handler::EachTime(save_password), SAVE_PASSWORD, &[Answer::empty(200)], &[]).adds_nothing().for_browsers(),
     Call::post("LogOutFromEveryDevice", "Ends every login, this one too.",
-        Handler::EachTime(log_out_from_every_device), &[], &[Answer::empty(200)], &[]).adds_nothing(),
+        Handler::EachTime(log_out_from_every_device), &[], &[Answer::empty(200)], &[]).adds_nothing().for_browsers(),
     Call::post("GetLoginWays", "Whether the pilot has a password.",
-        Handler::Record(get_login_ways), &[], &[Answer::json(200, "LoginWays")], &[]),
+        Handler::Record(get_login_ways), &[], &[Answer::json(200, "LoginWays")], &[]).for_browsers(),
     Call::post("GetSessions",
         "Where the pilot is logged in: this browser first, then the one that was seen last.",
-        Handler::Pilot(get_sessions), &[], &[Answer::list(200, "DeviceSession")], &[]),
+        Handler::Pilot(get_sessions), &[], &[Answer::list(200, "DeviceSession")], &[]).for_browsers(),
     Call::post("EndSession",
         "Ends the login of one browser, and what all but this one are known by.",
-        Handler::Change(end_session, call::nothing), END_SESSION, &[Answer::empty(200)], &[]).adds_nothing(),
+        Handler::Change(end_session, call::nothing), END_SESSION, &[Answer::empty(200)], &[]).adds_nothing().for_browsers(),
+    Call::post("GetAccessTokens",
+        "The personal access tokens for scripts, the newest first.",
+        Handler::Pilot(get_access_tokens), &[], &[Answer::list(200, "AccessToken")], &[]).for_browsers(),
+    Call::post("CreateAccessToken",
+        "Makes a personal access token, which is answered this once. A script sends it as `Authorization: Bearer …`.",
+        Handler::EachTime(create_access_token), CREATE_ACCESS_TOKEN,
+        &[Answer::json(201, "NewAccessToken")], &[409]).for_browsers(),
+    Call::post("EndAccessToken", "Ends a personal access token.",
+        Handler::Change(end_access_token, call::nothing), END_ACCESS_TOKEN,
+        &[Answer::empty(200)], &[]).adds_nothing().for_browsers(),
     Call::post("SaveProfile",
         "Changes the names and the photo. What isn't sent stays, a name that is empty is cleared.",
         Handler::Upload(save_profile, PHOTO, profile_now), SAVE_PROFILE,
@@ -121,7 +132,7 @@ pub const CALLS: &[Call] = &[
         Handler::Pilot(get_photo), GET_PHOTO, &[Answer::picture()], &[]),
     Call::post("GetAdminState",
         "Whether the pilot runs the server, and may do so in the browser now.",
-        Handler::Pilot(get_admin_state), &[], &[Answer::json(200, "AdminState")], &[]),
+        Handler::Pilot(get_admin_state), &[], &[Answer::json(200, "AdminState")], &[]).for_browsers(),
     Call::post("ConfirmAdmin",
         "Shows the password of who runs the server once more: for 15 minutes all calls of the admin's page work in \
          this session.",
@@ -164,6 +175,14 @@ const PHOTO_ID: Required<BlobId> = Field::id("uuid").required(text::FIELD_MISSIN
 
 const LOGIN_ID: Required<LoginId> = Field::id("dpfId").required(text::FIELD_MISSING);
 
+const TOKEN_ID: Required<AccessTokenId> = Field::id("dpfId").required(text::FIELD_MISSING);
+const TOKEN_NAME: Required<String> = Field::line("name", 60).required(text::FIELD_MISSING);
+const MAY_WRITE: Field<bool> = Field::boolean("mayWrite");
+/// The end of a token, from now.
+const DAYS: Required<u32> = Field::integer("days", 1..=366, text::ACCESS_TOKEN_DAYS).required(text::ACCESS_TOKEN_DAYS);
+
+const CREATE_ACCESS_TOKEN: &[Declared] = &[TOKEN_NAME.declared(), MAY_WRITE.declared(), DAYS.declared()];
+const END_ACCESS_TOKEN: &[Declared] = &[TOKEN_ID.declared()];
 const END_SESSION: &[Declared] = &[LOGIN_ID.declared()];
 const LOG_IN: &[Declared] = &[EMAIL.declared().required(), PASSWORD.declared(), REMEMBER.declared()];
 const CHECK_LOGIN_TOKEN: &[Declared] = &[EMAIL.declared().required(), REMEMBER.declared(), NUMBER.declared()];
@@ -213,7 +232,7 @@ fn log_in(app: &App, request: &Request) -> Result<Reply> {
 /// request cookie is refused: it would make a new request each time, and a confirmation would never reach it.
 fn check_login_token(app: Arc<App>, request: Request) -> ReplyFuture {
     Box::pin(async move {
-        let Some(token) = request.cookies.get(Name::LoginRequest) else {
+        let Some(token) = request.credentials.cookie(Name::LoginRequest) else {
             if NUMBER.read(&request.fields)?.is_some() {
                 return Err(NUMBER.invalid(text::COOKIE_NOT_KEPT));
             }
@@ -248,14 +267,14 @@ fn deny_login(app: &App, request: &Request) -> Result<Reply> {
 fn register(app: &App, request: &Request) -> Result<Reply> {
     let nickname = NICKNAME.read(&request.fields)?.unwrap_or_default();
     let email = EMAIL.read(&request.fields)?.unwrap_or_default();
-    let shown = request.cookies.get(Name::Registration);
+    let shown = request.credentials.cookie(Name::Registration);
     let token = registration::begin(app, &email, &nickname, shown, &browser(request))?;
     Ok(Reply::empty(StatusCode::OK).with_cookie(Name::Registration, &token))
 }
 
 fn verify(app: &App, request: &Request) -> Result<Reply> {
     let code = CODE.read(&request.fields)?.unwrap_or_default();
-    let token = request.cookies.get(Name::Registration);
+    let token = request.credentials.cookie(Name::Registration);
     let login = registration::finish(app, token, &code, &browser(request))?;
     Ok(made(&login)?.without_cookie(Name::Registration))
 }
@@ -367,7 +386,7 @@ fn save_password(app: &App, operation: Operation, request: &Request) -> Result<R
 }
 
 fn get_admin_state(app: &App, _viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let operator = match guard::operator(app, &request.cookies) {
+    let operator = match guard::operator(app, &request.credentials) {
         Ok(operator) => Some(operator),
         Err(Error::NotFound) => None,
         Err(other) => return Err(other),
@@ -394,7 +413,7 @@ fn confirm_admin(app: &App, operator: &Operator, request: &Request) -> Result<Re
 /// `MailAdminNumber`.
 fn mail_admin_number(app: &App, operator: &Operator, request: &Request) -> Result<Reply> {
     let base = link_base::base_for(app, &request.client);
-    let shown = request.cookies.get(Name::LoginRequest);
+    let shown = request.credentials.cookie(Name::LoginRequest);
     let begun = confirmation::begin(app, operator, shown, &browser(request), &base)?;
     let number = LoginNumber { number: begun.number };
     Ok(Reply::json(StatusCode::OK, &number)?.with_cookie(Name::LoginRequest, &begun.token))
@@ -402,7 +421,7 @@ fn mail_admin_number(app: &App, operator: &Operator, request: &Request) -> Resul
 
 /// `CheckAdminNumber`. The browser polls until the number is confirmed.
 fn check_admin_number(app: &App, operator: &Operator, request: &Request) -> Result<Reply> {
-    let token = request.cookies.get(Name::LoginRequest);
+    let token = request.credentials.cookie(Name::LoginRequest);
     let is_confirmed = confirmation::finish(app, operator, token, &browser(request))?;
     let reply = get_admin_state(app, &operator.viewer(), request)?;
     Ok(match is_confirmed {
@@ -432,7 +451,7 @@ fn email(request: &Request) -> Result<String> {
 
 fn begin_mail_login(app: &App, request: &Request, email: &str) -> Result<mail_login::StartedLogin> {
     let base = link_base::base_for(app, &request.client);
-    let shown = request.cookies.get(Name::LoginRequest);
+    let shown = request.credentials.cookie(Name::LoginRequest);
     mail_login::begin(app, email, shown, &browser(request), &base)
 }
 
@@ -464,7 +483,7 @@ fn check_session(app: &App, request: &Request) -> Result<Reply> {
             .without_cookie(Name::Login));
     }
     let in_field = LOGIN_TOKEN.read(&request.fields)?;
-    let token = in_field.as_deref().or(request.cookies.get(Name::Login));
+    let token = in_field.as_deref().or(request.credentials.cookie(Name::Login));
     let login = login_with_token(app, token.ok_or(Error::NotLoggedIn)?, &from)?;
     Ok(renewed(app, request, &from, login.user)?
         .with_cookie(Name::Session, login.session.as_str())
@@ -484,7 +503,7 @@ fn show_session(app: &App, request: &Request) -> Result<Option<Reply>> {
         return Ok(None);
     }
     let reply = renewed(app, request, &from, found.user)?;
-    Ok(Some(match request.cookies.get(Name::Device) {
+    Ok(Some(match request.credentials.cookie(Name::Device) {
         Some(device) if found.is_known_device => reply.with_cookie(Name::Device, device),
         _ => reply,
     }))
@@ -492,7 +511,7 @@ fn show_session(app: &App, request: &Request) -> Result<Option<Reply>> {
 
 /// Answers `CheckSession`, renewing a valid login token.
 fn renewed(app: &App, request: &Request, from: &Browser, user: SessionUser) -> Result<Reply> {
-    let token = match request.cookies.get(Name::Login) {
+    let token = match request.credentials.cookie(Name::Login) {
         Some(token) if user_of_token(app, from)?.is_some() => Some(token),
         _ => None,
     };
@@ -527,16 +546,16 @@ fn devices_in(cookie: &str) -> Vec<String> {
 fn browser(request: &Request) -> Browser {
     Browser {
         address: request.client.address,
-        session: request.cookies.get(Name::Session).map(digest),
-        token: request.cookies.get(Name::Login).map(digest),
-        devices: devices_in(request.cookies.get(Name::Device).unwrap_or_default()),
+        session: request.credentials.cookie(Name::Session).map(digest),
+        token: request.credentials.cookie(Name::Login).map(digest),
+        devices: devices_in(request.credentials.cookie(Name::Device).unwrap_or_default()),
         is_near: request.client.is_local(),
         name: request.client.browser.clone(),
     }
 }
 
 fn log_out(app: &App, request: &Request) -> Result<Reply> {
-    let cookies = &request.cookies;
+    let cookies = &request.credentials.cookies;
     let in_field = LOGIN_TOKEN.read(&request.fields)?;
     let tokens = [in_field.as_deref(), cookies.get(Name::Login)];
     let tokens: Vec<_> = tokens.into_iter().flatten().map(digest).collect();
@@ -558,6 +577,23 @@ fn get_detailed_user(app: &App, viewer: &Viewer, _request: &Request) -> Result<R
 
 fn get_login_ways(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::login_ways(app, viewer)?)
+}
+
+fn get_access_tokens(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &access_tokens::list(app, viewer)?)
+}
+
+fn create_access_token(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let fields = &request.fields;
+    let name = TOKEN_NAME.read(fields)?;
+    let may_write = MAY_WRITE.read(fields)?.unwrap_or_default();
+    let made = access_tokens::make(app, operation, name, may_write, DAYS.read(fields)?, &browser(request))?;
+    Reply::json(StatusCode::CREATED, &made)
+}
+
+fn end_access_token(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    access_tokens::end(app, operation, TOKEN_ID.read(&request.fields)?, &browser(request))?;
+    Ok(Reply::empty(StatusCode::OK))
 }
 
 /// The file of `SaveProfile`.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use warp::http::{Method, StatusCode};
 
+use crate::access_tokens::model::TokenRight;
 use crate::guard::{Admin, Operator, Viewer};
 use crate::operation::Operation;
 use fluglog_app::App;
@@ -36,6 +37,8 @@ pub struct Call {
     pub adds: Adds,
     /// Kinds of permits that a request may wait for; the thread that runs the request gets no others.
     pub permits: &'static [Kind],
+    /// Whether it needs the login of a browser: it decides who gets into the account.
+    pub is_for_browsers: bool,
 }
 
 /// Limits of one request of a call, enforced by the server. Most follow from the call's [`Handler`].
@@ -179,6 +182,25 @@ impl Call {
             ends_with_page: false,
             adds,
             permits: &[],
+            is_for_browsers: false,
+        }
+    }
+
+    /// Marks a call that decides who gets into the account: scripts with an access token can't make it.
+    #[must_use]
+    pub const fn for_browsers(mut self) -> Call {
+        self.is_for_browsers = true;
+        self
+    }
+
+    /// The right that an access token needs for the call; `None` if no token will do.
+    #[must_use]
+    pub fn token_right(&self) -> Option<TokenRight> {
+        match self.handler {
+            _ if self.is_for_browsers => None,
+            Handler::Record(_) | Handler::Pilot(_) | Handler::Evaluation(_) => Some(TokenRight::Read),
+            Handler::Change(..) | Handler::Upload(..) | Handler::EachTime(_) => Some(TokenRight::Write),
+            _ => None,
         }
     }
 

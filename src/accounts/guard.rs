@@ -4,15 +4,20 @@
 
 use std::sync::PoisonError;
 
+use super::access_tokens;
+use super::access_tokens::model::TokenRight;
+use super::access_tokens::table::AccessTokenRecord;
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{OwnerId, UserId};
 use fluglog_base::secret::{Digest, digest, digest_key};
+use fluglog_base::text;
 use fluglog_mail::address::Email;
 use fluglog_store::Snapshot;
 use fluglog_store::operations::model::Object;
-use fluglog_web::cookies::{Cookies, Name};
+use fluglog_web::cookies::Name;
+use fluglog_web::credentials::Credentials;
 
 /// A session expires after this long without use.
 const IDLE_SECONDS: i64 = 24 * 60 * 60;
@@ -139,12 +144,23 @@ pub fn access_to(viewer: &Viewer, object: &Object) -> Result<Access> {
         .map_or_else(|| Ok(Access::own(viewer)), |owner| Access::to(viewer, owner))
 }
 
-/// Returns the user of the browser's session.
+/// Returns the user of the access token that a script sent, or else of the browser's session.
 ///
 /// # Errors
-/// [`Error::NotLoggedIn`]: no session, an expired or ended one, or a disabled user.
-pub fn viewer(app: &App, cookies: &Cookies) -> Result<Viewer> {
-    viewer_of_session(app, cookies.get(Name::Session).ok_or(Error::NotLoggedIn)?)
+/// [`Error::NotLoggedIn`]: no session, an expired or ended one, or a disabled user; likewise for tokens.
+/// [`Error::Forbidden`]: a token without the right, or for a call that takes none (`right` is `None`).
+pub fn viewer(app: &App, credentials: &Credentials, right: Option<TokenRight>) -> Result<Viewer> {
+    match &credentials.access_token {
+        Some(token) => {
+            let token = digest(token);
+            app.store
+                .read(|data| access_tokens::viewer_of(app, data, &token, right))
+        }
+        None => {
+            let session = credentials.cookies.get(Name::Session);
+            viewer_of_session(app, session.ok_or(Error::NotLoggedIn)?)
+        }
+    }
 }
 
 /// Returns the user whose session has this token.
@@ -220,9 +236,12 @@ pub(crate) fn viewer_in(app: &App, data: &Snapshot<'_>, session: &Digest) -> Res
 /// Returns the operator whose session the browser has.
 ///
 /// # Errors
-/// As [`viewer`]; [`Error::NotFound`] for a user who isn't an operator.
-pub fn operator(app: &App, cookies: &Cookies) -> Result<Operator> {
-    let session = digest(cookies.get(Name::Session).ok_or(Error::NotLoggedIn)?);
+/// As [`viewer`]; [`Error::NotFound`] for a user who isn't an operator. [`Error::Forbidden`]: a script with a token.
+pub fn operator(app: &App, credentials: &Credentials) -> Result<Operator> {
+    if credentials.access_token.is_some() {
+        return Err(Error::Forbidden(text::BROWSER_LOGIN_REQUIRED));
+    }
+    let session = digest(credentials.cookies.get(Name::Session).ok_or(Error::NotLoggedIn)?);
     app.store.read(|data| {
         let viewer = viewer_in(app, data, &session)?;
         match table::present(data, viewer.user)?.operator {
@@ -239,8 +258,8 @@ pub fn operator(app: &App, cookies: &Cookies) -> Result<Operator> {
 ///
 /// # Errors
 /// As [`operator`]; [`Error::ConfirmationRequired`] without a recent confirmation.
-pub fn admin(app: &App, cookies: &Cookies) -> Result<Admin> {
-    let operator = operator(app, cookies)?;
+pub fn admin(app: &App, credentials: &Credentials) -> Result<Admin> {
+    let operator = operator(app, credentials)?;
     match confirmed_seconds(app, &operator) {
         0 => Err(Error::ConfirmationRequired),
         _ => Ok(Admin { operator }),
@@ -304,6 +323,15 @@ pub(crate) fn token_owner(data: &Snapshot<'_>, token: &Digest) -> Result<(UserId
     let record = data.get::<LoginTokenRecord>(key)?.ok_or(Error::NotLoggedIn)?;
     let user = UserId::from_key(record.user);
     Ok((user, check(data, user, record.generation)?))
+}
+
+/// Returns the user of an access token.
+///
+/// # Errors
+/// [`Error::NotLoggedIn`]: an event has ended it, or the user is disabled.
+pub(crate) fn of_access_token(data: &Snapshot<'_>, token: &AccessTokenRecord) -> Result<Viewer> {
+    let user = UserId::from_key(token.user);
+    check(data, user, token.generation).map(|_| Viewer { user })
 }
 
 /// Returns whether a session has expired. A clock that was set back ends no session.

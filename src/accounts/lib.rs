@@ -7,6 +7,7 @@ pub mod access;
 pub mod administration;
 pub mod api;
 mod devices;
+pub mod access_tokens;
 mod logins;
 pub mod guard;
 mod addresses;
@@ -387,6 +388,7 @@ pub fn remove_expired(app: &App) -> Result<()> {
             }
         }
         devices::forget(writer, now)?;
+        access_tokens::table::forget_ended(writer, now)?;
         mail_login::forget(writer, now)?;
         registration::forget(writer, now)?;
         links::forget(writer, now)?;

@@ -4,7 +4,7 @@ use super::*;
 use fluglog_base::time::{Clock, Zone};
 use fluglog_config::Config;
 use fluglog_store::Store;
-use fluglog_web::cookies::Cookies;
+use fluglog_web::credentials::Credentials;
 use warp::http::header::COOKIE;
 use warp::http::{HeaderMap, HeaderValue};
 
@@ -349,7 +349,7 @@ fn the_password_of_an_operator_counts_for_a_quarter_of_an_hour_and_for_one_sessi
     let [asked, other] = [(); 2].map(|()| {
         let session = log_in(&app, PASSWORD).unwrap().session;
         let cookie = HeaderValue::from_str(&format!("session={}", session.as_str())).unwrap();
-        Cookies::from_headers(&HeaderMap::from_iter([(COOKIE, cookie)]), false)
+        Credentials::from_headers(&HeaderMap::from_iter([(COOKIE, cookie)]), false)
     });
     // The first account is that of an operator.
     let operator = guard::operator(&app, &asked).unwrap();

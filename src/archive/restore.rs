@@ -20,9 +20,10 @@ use fluglog_store::schema;
 use fluglog_web::assets::LEGAL_FOLDER;
 
 /// Logins with everything that belongs to them, and shares: valid only when the archive was made.
-const NOT_RESTORED: [&dyn Rows; 9] = [
+const NOT_RESTORED: [&dyn Rows; 10] = [
     &schema::SESSIONS,
     &schema::LOGIN_TOKENS,
+    &schema::ACCESS_TOKENS,
     &schema::DEVICES,
     &schema::LOGIN_REQUESTS,
     &schema::LOGIN_LINKS,

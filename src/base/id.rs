@@ -148,6 +148,10 @@ id!(
     LoginId
 );
 id!(
+    /// One personal access token.
+    AccessTokenId
+);
+id!(
     /// One import of flights from files.
     ImportId
 );

@@ -145,6 +145,8 @@ fn schemas() -> Value {
         .schema_from::<fluglog_accounts::model::LoginWays>()
         .schema_from::<fluglog_accounts::model::AdminState>()
         .schema_from::<fluglog_accounts::model::DeviceSession>()
+        .schema_from::<fluglog_accounts::access_tokens::model::AccessToken>()
+        .schema_from::<fluglog_accounts::access_tokens::model::NewAccessToken>()
         .schema_from::<fluglog_accounts::model::SessionUser>()
         .schema_from::<fluglog_accounts::model::SetupState>()
         .schema_from::<fluglog_accounts::model::Invitation>()
@@ -219,6 +221,12 @@ fn document() -> Value {
                     "name": "session",
                     "description": "What `Login` sets. Over https its name is `__Host-session`.",
                 },
+                "accessToken": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "A personal access token from the profile. Calls that change something need one \
+                        that may write.",
+                },
             },
         },
     })
@@ -255,11 +263,19 @@ fn may_be_null(property: &Value) -> bool {
         .any(|one| one == "null")
 }
 
+fn security(call: &Call) -> Value {
+    match (call.is_open_to_anyone(), call.token_right()) {
+        (true, _) => json!([]),
+        (false, None) => json!([{"session": []}]),
+        (false, Some(_)) => json!([{"session": []}, {"accessToken": []}]),
+    }
+}
+
 fn operation(call: &Call) -> Value {
     let mut operation = json!({
         "operationId": call.name,
         "summary": call.about,
-        "security": if call.is_open_to_anyone() { json!([]) } else { json!([{"session": []}]) },
+        "security": security(call),
         // "operator" is a role, "admin" also requires a recently entered password.
         "x-role": call.role(),
         "responses": responses(call),

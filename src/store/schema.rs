@@ -52,6 +52,8 @@ schema! {
     SESSIONS: Table<(u128, u128)> = "sessions";
     /// digest of the persistent login token → login token
     LOGIN_TOKENS: Table<(u128, u128)> = "login_tokens";
+    /// digest of the personal access token → what a script may do with it
+    ACCESS_TOKENS: Table<(u128, u128)> = "access_tokens";
     /// (user, digest of the device cookie) → a browser with which the user has logged in
     DEVICES: Table<(Owner, u128, u128)> = "devices";
     /// digest of the cookie → pending login by mail

@@ -61,6 +61,7 @@ pub const ALL: &[Topic] = &[
             &schema::USERS_BY_EMAIL,
             &schema::SESSIONS,
             &schema::LOGIN_TOKENS,
+            &schema::ACCESS_TOKENS,
             &schema::DEVICES,
             &schema::LOGIN_REQUESTS,
             &schema::LOGIN_LINKS,

@@ -9,6 +9,7 @@ pub mod client;
 pub mod link_base;
 pub mod content;
 pub mod cookies;
+pub mod credentials;
 pub mod form;
 pub mod multipart;
 pub mod minimum_rate;
@@ -27,7 +28,7 @@ pub mod download;
 use std::pin::Pin;
 
 use client::Client;
-use cookies::Cookies;
+use credentials::Credentials;
 use fluglog_base::error::Result;
 use fluglog_base::input::Fields;
 use reply::Reply;
@@ -35,7 +36,7 @@ use reply::Reply;
 /// A request as a handler receives it.
 pub struct Request {
     pub fields: Fields,
-    pub cookies: Cookies,
+    pub credentials: Credentials,
     pub client: Client,
     pub accepts_gzip: bool,
     /// Whether a browser opens the address and shows the answer by itself.

@@ -48,6 +48,7 @@ struct Account {
     invitation: String,
     share: String,
     document: String,
+    access_token: String,
 }
 
 fn admin(server: &Server, arguments: &[&str], typed: &str) -> Output {
@@ -98,6 +99,7 @@ impl Account {
                 .as_str()
                 .expect("a token")
                 .to_owned(),
+            access_token: browsers[0].access_token("true"),
             document: browsers[0].document("gross.bin", &vec![7; LARGE_BYTES]),
             before: browsers.each_ref().map(Pilot::another_tab),
             browsers,
@@ -158,6 +160,7 @@ impl Account {
         let request = by_link("GetLoginRequest", &self.request);
         assert_eq!(request, [waits], "a login by mail and its link");
         let shared = stranger().get(&format!("/app/api/SharedDocument?token={}", self.share));
+        let script = stranger().ask_with_token("GetDetailedUser", &self.access_token, &[]);
         let downloads = downloads.into_iter().map(|mut stream| {
             let mut rest = Vec::new();
             // An interrupted download is incomplete.
@@ -186,6 +189,7 @@ impl Account {
             by_link("GetInvitation", &self.invitation),
             vec![is_good(shared.status)],
             downloads,
+            vec![is_good(script.status)],
         ]
     }
 }
@@ -250,7 +254,7 @@ fn every_line_of_the_table_is_tried() {
     let (head, rows) = table();
     assert_eq!(
         (head.len(), rows.len()),
-        (11, 12),
+        (12, 12),
         "a new line or column needs its test below"
     );
 }

@@ -2,6 +2,7 @@
 
 mod abroad;
 mod access_log;
+mod access_tokens;
 mod account_links;
 mod accounts;
 mod admin;

@@ -115,6 +115,7 @@ struct Things {
     doomed_document: String,
     share: String,
     login: String,
+    access_token: String,
     import: String,
     reading: String,
     together: [String; 3],
@@ -146,6 +147,7 @@ fn things(pilot: &Pilot) -> Things {
         image: pilot.add_images(&flight, &[&pictures::jpeg(20, 10)]).remove(0),
         open: pilot.take_off(&copter),
         login: pilot.log_in_elsewhere(),
+        access_token: pilot.access_token_id(),
         import: id_in(
             &pilot
                 .upload("UploadImport", &[], &[("files", "Heft.csv", matrix::TABLE)])
@@ -196,6 +198,7 @@ fn sensible_changes(things: &Things, named: &[Change]) -> Vec<Change> {
         image: things.image.clone(),
         photo: String::new(),
         login: things.login.clone(),
+        access_token: things.access_token.clone(),
         import: things.import.clone(),
         reading: things.reading.clone(),
     };

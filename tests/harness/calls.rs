@@ -40,6 +40,29 @@ impl Pilot {
         id_in(list.find(|session| session["current"] == false).expect("another login"))
     }
 
+    /// Makes a personal access token; returns its text.
+    #[track_caller]
+    pub fn access_token(&self, may_write: &str) -> String {
+        let fields = [("name", "Skript"), ("days", "30"), ("mayWrite", may_write)];
+        let made = self.post("CreateAccessToken", &fields).expect_status(201).json();
+        made["token"].as_str().expect("a token").to_owned()
+    }
+
+    /// Makes a personal access token; returns its id.
+    #[track_caller]
+    pub fn access_token_id(&self) -> String {
+        self.access_token("false");
+        id_in(&self.post_empty("GetAccessTokens").expect_status(200).json()[0])
+    }
+
+    /// Makes a call as a script with this token.
+    #[track_caller]
+    pub fn ask_with_token(&self, call: &str, token: &str, fields: &[(&str, &str)]) -> Answer {
+        let question = self.ask("POST", &format!("/app/api/{call}"));
+        let question = question.header("Authorization", &format!("Bearer {token}"));
+        question.form(fields).send()
+    }
+
     /// Asks for a login by mail; returns the number for the browser.
     #[track_caller]
     pub fn ask_for_login(&self, email: &str) -> String {

@@ -6,6 +6,7 @@ use super::{
     ContactRecord, DeviceRecord, LoginTokenRecord, PhotoRecord, QuotaRecord, SessionRecord, UserByEmailRecord,
     UserRecord,
 };
+use crate::access_tokens::table::AccessTokenRecord;
 use crate::links::table::AccountLinkRecord;
 use crate::mail_login::table::{LoginLinkRecord, LoginRequestRecord};
 use crate::model;
@@ -29,6 +30,12 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<LoginTokenRecord>(data, |findings, key, token| {
         if !data.has(&schema::USERS, token.user)? {
             findings.orphan::<LoginTokenRecord>(key, FindingKind::LoginOfNobody);
+        }
+        Ok(())
+    })?;
+    findings.each::<AccessTokenRecord>(data, |findings, key, token| {
+        if !data.has(&schema::USERS, token.user)? {
+            findings.orphan::<AccessTokenRecord>(key, FindingKind::LoginOfNobody);
         }
         Ok(())
     })?;
