@@ -15,7 +15,6 @@ import {
 } from "react-aria-components";
 import type { FieldPath, FieldValues } from "react-hook-form";
 import { earliestDate, latestDate } from "../lib/dates";
-import { dates } from "../texts";
 import { IconButton } from "./Button";
 import buttons from "./Button.module.css";
 import { CalendarPopover, isCramped } from "./CalendarPopover";
@@ -24,6 +23,7 @@ import type { Part, PickedDate } from "./dateText";
 import { type FieldProps, LabelText } from "./fields";
 import fields from "./fields.module.css";
 import { Icon } from "./Icon";
+import { dates } from "./texts";
 import { usePickedDate } from "./usePickedDate";
 
 /** A day, DD.MM.YYYY. */

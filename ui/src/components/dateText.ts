@@ -8,7 +8,8 @@ import {
   parseDate,
   parseDateTime,
 } from "../lib/dates";
-import { dates, general } from "../texts";
+import { general } from "../texts";
+import { dates } from "./texts";
 
 export type PickedDate = CalendarDate | CalendarDateTime | null;
 

@@ -3,8 +3,8 @@ import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { packs } from "../../components/packs/texts";
 import type { Order } from "../../components/SearchedList";
+import { equipment as texts } from "../../components/texts";
 import { parseDateTime } from "../../lib/dates";
-import { equipment as texts } from "../../texts";
 import { byAttention } from "./packs";
 
 function lastFlown({ lastFlight }: Equipment): number {

@@ -7,6 +7,7 @@ import type { Equipment } from "../../api/generated/Equipment";
 import type { PackHint } from "../../api/generated/PackHint";
 import type { PackState } from "../../api/generated/PackState";
 import { packs as packTexts } from "../../components/packs/texts";
+import { equipment as texts } from "../../components/texts";
 import {
   formatDate,
   formatDateTime,
@@ -16,7 +17,6 @@ import {
   sortableTime,
 } from "../../lib/dates";
 import { numberToInput } from "../../lib/numbers";
-import { equipment as texts } from "../../texts";
 import { kindOf } from "./chargings";
 
 /** Returns the state to show. A charging that this browser has just started is taken into account at once. */

@@ -26,8 +26,9 @@ import {
   usableAt,
 } from "../../components/start/readyFlight";
 import { QueryView, Skeleton } from "../../components/states";
+import { flights } from "../../components/texts";
 import { savedText, showToast } from "../../components/toasts";
-import { flights, general } from "../../texts";
+import { general } from "../../texts";
 import { urls } from "../../urls";
 import { EquipmentSections } from "./ChoiceSections";
 import styles from "./FlightEditor.module.css";

@@ -5,6 +5,7 @@ import { each, numberFields, textFields } from "../../api/flightFields";
 import type { FlightChanges } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
 import type { FlightFields } from "../../api/generated/FlightFields";
+import { flights } from "../../components/texts";
 import { formatDateTime, minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
 import { minutesSinceStart, type Running } from "../../lib/flightClock";
 import {
@@ -15,7 +16,6 @@ import {
   parseCoordinates,
 } from "../../lib/gps";
 import { numberToInput, parseNumber } from "../../lib/numbers";
-import { flights } from "../../texts";
 
 export type FlightMode = "new" | "finish" | "edit";
 

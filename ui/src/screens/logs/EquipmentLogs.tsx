@@ -11,9 +11,9 @@ import { LogList } from "../../components/logs/LogList";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { SearchedList } from "../../components/SearchedList";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
+import { logs as texts } from "../../components/texts";
 import { useMedia } from "../../components/useMedia";
 import { parseDateTime } from "../../lib/dates";
-import { logs as texts } from "../../texts";
 import { urls } from "../../urls";
 
 export function EquipmentLogs() {
