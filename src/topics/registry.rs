@@ -270,7 +270,7 @@ pub const ALL: &[Topic] = &[
 /// Returns a user's data in all topics.
 pub fn holdings(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Holdings> {
     let mut all = Holdings::default();
-    for topic in &ALL {
+    for topic in ALL {
         let holdings = (topic.holdings)(data, viewer)?;
         all.counts.extend(holdings.counts);
         all.blobs.extend(holdings.blobs);
@@ -321,7 +321,7 @@ mod tests {
     fn the_check_of_a_topic_reads_its_tables_and_no_others() {
         let directory = tempfile::tempdir().unwrap();
         let store = Store::open(directory.path(), true).unwrap();
-        for topic in &ALL {
+        for topic in ALL {
             let mut findings = Findings::default();
             store.examine(|data| (topic.check)(data, &mut findings)).unwrap();
             let mut read: Vec<_> = findings.tables().collect();
