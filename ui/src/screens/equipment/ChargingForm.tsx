@@ -20,7 +20,8 @@ import { removeDraft } from "../../lib/drafts";
 import { type ChargingFields, chargingValues } from "../../offline/values";
 import { general } from "../../texts";
 import styles from "./ChargingForm.module.css";
-import { endsBeforeStart, numberFields } from "./chargings";
+import { numberFields } from "./chargings";
+import { endsBeforeStart } from "./chargingTimes";
 import { proposedEnd, proposedStart } from "./packs";
 
 /** Names the drafts and the requests: of a start by its pack, of anything else by its charging. */
