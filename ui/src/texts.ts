@@ -242,6 +242,7 @@ export const equipment = {
 
 export const flights = {
   importWay: "Aus Datei übernehmen",
+  importWayHint: "Ein Log Ihres Senders oder Ihrer Drohne",
   columns: {
     startTime: "Startzeit",
     location: "Ort",

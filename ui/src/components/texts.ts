@@ -253,7 +253,6 @@ export const chargings = {
 
 export const flights = {
   ...first.flights,
-  importWayHint: "Ein Log Ihres Senders oder Ihrer Drohne",
   title: "Flüge",
   detailTitle: "Fluglog",
   editorTitle: "Flug-Editor",

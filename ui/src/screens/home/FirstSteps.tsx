@@ -3,9 +3,8 @@ import { Link } from "react-router";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import { Kind } from "../../api/generated/Kind";
 import { Icon } from "../../components/Icon";
-import { flights } from "../../components/texts";
 import { forFlight } from "../../lib/createdItems";
-import { home } from "../../texts";
+import { flights, home } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./FirstSteps.module.css";
 
