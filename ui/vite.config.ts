@@ -11,6 +11,9 @@ import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
+// The unit tests run where the clocks are put forward and back: a zone is a process's, no single test's.
+if (process.env.VITEST !== undefined) process.env.TZ = "Europe/Berlin";
+
 const outDir = join(import.meta.dirname, "../embed/ui");
 const server = process.env.FLUGLOG_DEV_SERVER ?? "http://127.0.0.1:8080";
 

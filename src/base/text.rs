@@ -1,4 +1,4 @@
-//! The German sentences that the server sends to pilots. The user interface has its own in `ui/src/texts.ts`; the texts
+//! The German sentences that the server sends to pilots. The user interface has its own in its `texts.ts`; the texts
 //! of the command line are next to its commands.
 
 use std::fmt::Display;

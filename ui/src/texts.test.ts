@@ -1,7 +1,7 @@
 // Sentences that the product's specification gives, letter by letter: their typing errors are part of it.
 import { expect, test } from "vitest";
 
-// Most in texts.ts, the others beside the screens that no first page waits for.
+// Those of the first load in texts.ts, the others in components/texts.ts and beside their screens.
 const texts = Object.values(import.meta.glob("./**/texts.ts", { eager: true }));
 
 function sentencesOf(value: unknown): string[] {

@@ -13,12 +13,12 @@ import {
   Popover,
 } from "react-aria-components";
 import { formatTime } from "../lib/dates";
-import { dates } from "../texts";
 import { Button, IconButton } from "./Button";
 import buttons from "./Button.module.css";
 import styles from "./CalendarPopover.module.css";
 import type { PickedDate } from "./dateText";
 import { Icon } from "./Icon";
+import { dates } from "./texts";
 
 /** Height in px: six weeks, time and buttons. */
 const height = 490;

@@ -1,11 +1,11 @@
 // A chosen or attached file: picture or icon, name, size, a button to remove it.
 import { useState } from "react";
 import { type FileKind, fileKind, formatMegabytes } from "../lib/fileKinds";
-import { files as texts } from "../texts";
 import { IconButton } from "./Button";
 import styles from "./FileItem.module.css";
 import { Icon } from "./Icon";
 import type { IconName } from "./icons";
+import { files as texts } from "./texts";
 import { useObjectUrl } from "./useObjectUrl";
 
 const icons: Record<FileKind, IconName> = {

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { type DropItem, DropZone, isFileDropItem, Text } from "react-aria-components";
 import { imageTypes } from "../lib/imageTypes";
 import { isTouchScreen } from "../lib/touch";
-import { files as texts } from "../texts";
 import { FileButton } from "./FileButton";
 import styles from "./FilePicker.module.css";
 import { Icon } from "./Icon";
+import { files as texts } from "./texts";
 
 /** Picks pictures: from the gallery and, if there is one, from the camera. */
 export function ImagePicker({

@@ -22,11 +22,12 @@ import {
   writeOwnDraft,
 } from "../lib/drafts";
 import { newId } from "../lib/ids";
-import { drafts, general } from "../texts";
+import { general } from "../texts";
 import { urls } from "../urls";
 import { Button } from "./Button";
 import { Dialog, DialogActions } from "./Dialog";
 import { InfoNote } from "./states";
+import { drafts } from "./texts";
 import { useIntent } from "./useIntent";
 
 export type FormDraft = {

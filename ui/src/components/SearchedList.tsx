@@ -2,10 +2,10 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { matchesWords } from "../lib/search";
-import { listTools } from "../texts";
 import { Button } from "./Button";
 import { ChoiceField, ListTools, SearchField } from "./listTools";
 import { EmptyState } from "./states";
+import { listTools } from "./texts";
 
 /** Fewest rows with a search field. */
 const fewestToSearch = 8;

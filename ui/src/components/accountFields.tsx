@@ -1,8 +1,9 @@
 // Fields of an account, with the attributes for keyboards and password managers, and the server's limits.
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import type { PasswordFields } from "../api/account";
-import { general, profile } from "../texts";
+import { general } from "../texts";
 import { type FieldProps, PasswordField, TextField } from "./fields";
+import { profile } from "./texts";
 
 type AccountFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = FieldProps<
   Values,

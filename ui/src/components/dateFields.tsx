@@ -15,16 +15,19 @@ import {
 } from "react-aria-components";
 import type { FieldPath, FieldValues } from "react-hook-form";
 import { earliestDate, latestDate } from "../lib/dates";
-import { dates } from "../texts";
 import { IconButton } from "./Button";
 import buttons from "./Button.module.css";
 import { CalendarPopover, isCramped } from "./CalendarPopover";
 import styles from "./dateFields.module.css";
-import type { Part, PickedDate } from "./dateText";
+import { type Part, type PickedDate, pickedDay } from "./dateText";
 import { type FieldProps, LabelText } from "./fields";
 import fields from "./fields.module.css";
 import { Icon } from "./Icon";
+import { dates } from "./texts";
 import { usePickedDate } from "./usePickedDate";
+
+const earliest = pickedDay(earliestDate);
+const latest = pickedDay(latestDate);
 
 /** A day, DD.MM.YYYY. */
 export function DateField<Values extends FieldValues, Name extends FieldPath<Values>>(
@@ -65,8 +68,8 @@ function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>
         shouldForceLeadingZeros
         shouldCloseOnSelect={false}
         firstDayOfWeek="mon"
-        minValue={earliestDate}
-        maxValue={latestDate}
+        minValue={earliest}
+        maxValue={latest}
         isInvalid={picked.isInvalid}
         isRequired={isRequired}
         onOpenChange={() => setOverField(isCramped(group.current))}

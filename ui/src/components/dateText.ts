@@ -1,6 +1,8 @@
 // Converts between a date picker's value, the form's text, and half-typed segments. Independent of widgets.
-import { type CalendarDate, CalendarDateTime, toCalendarDate } from "@internationalized/date";
+import { CalendarDate, CalendarDateTime } from "@internationalized/date";
 import {
+  type Day,
+  type DayTime,
   formatDate,
   formatDateTime,
   formatTime,
@@ -8,15 +10,28 @@ import {
   parseDate,
   parseDateTime,
 } from "../lib/dates";
-import { dates, general } from "../texts";
+import { general } from "../texts";
+import { dates } from "./texts";
 
 export type PickedDate = CalendarDate | CalendarDateTime | null;
 
 /** The form's value for a date of which only some parts are typed. */
 export const incomplete = "?";
 
+export function pickedDay({ year, month, day }: Day): CalendarDate {
+  return new CalendarDate(year, month, day);
+}
+
+export function pickedTime(time: DayTime): CalendarDateTime;
+export function pickedTime(time: DayTime | null): CalendarDateTime | null;
+export function pickedTime(time: DayTime | null): CalendarDateTime | null {
+  return time && new CalendarDateTime(time.year, time.month, time.day, time.hour, time.minute);
+}
+
 export function toValue(text: string, withTime: boolean): PickedDate {
-  return withTime ? parseDateTime(text) : parseDate(text);
+  if (withTime) return pickedTime(parseDateTime(text));
+  const day = parseDate(text);
+  return day && pickedDay(day);
 }
 
 export function toText(value: PickedDate): string {
@@ -34,8 +49,9 @@ export function dateError(text: string, withTime: boolean): string | undefined {
 /** A pasted date; a day without a time is its beginning. */
 export function pastedValue(text: string, withTime: boolean): PickedDate {
   const time = parseDateTime(text);
-  const day = time ? toCalendarDate(time) : parseDate(text);
-  return withTime ? (time ?? (day && new CalendarDateTime(day.year, day.month, day.day))) : day;
+  const day = time ?? parseDate(text);
+  if (!withTime) return day && pickedDay(day);
+  return pickedTime(time ?? (day && { ...day, hour: 0, minute: 0 }));
 }
 
 /** A part of the date as the picker shows it. */

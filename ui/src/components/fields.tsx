@@ -13,7 +13,8 @@ import {
 } from "react-hook-form";
 import { isNumberText, looksGrouped, numberToInput, parseNumber } from "../lib/numbers";
 import { isTouchScreen } from "../lib/touch";
-import { general, login } from "../texts";
+import { general } from "../texts";
+import { login } from "./account/texts";
 import buttons from "./Button.module.css";
 import { CheckMark } from "./CheckMark";
 import styles from "./fields.module.css";

@@ -1,6 +1,6 @@
 // State of a date field: the picker's value while it has the focus, and the form's text, which is updated on blur: a
 // year is 2, then 20, then 202 while it is typed. Independent of appearance.
-import { CalendarDateTime, toCalendarDate } from "@internationalized/date";
+import { CalendarDateTime } from "@internationalized/date";
 import { type ClipboardEvent, type FocusEvent, useRef, useState } from "react";
 import { type FieldPath, type FieldPathValue, type FieldValues, useController } from "react-hook-form";
 import { wallClock } from "../lib/dates";
@@ -10,6 +10,8 @@ import {
   type Part,
   type PickedDate,
   pastedValue,
+  pickedDay,
+  pickedTime,
   textOfParts,
   toText,
   toValue,
@@ -74,15 +76,15 @@ export function usePickedDate<Values extends FieldValues, Name extends FieldPath
       if (pasted) commit(pasted);
     },
     stepBy(minutes: number) {
-      const time = value instanceof CalendarDateTime ? value : wallClock();
+      const time = value instanceof CalendarDateTime ? value : pickedTime(wallClock());
       commit(time.add({ minutes }));
     },
     setToday() {
       const now = wallClock();
-      if (!withTime) commit(toCalendarDate(now));
+      if (!withTime) commit(pickedDay(now));
       else if (value instanceof CalendarDateTime) {
         commit(value.set({ year: now.year, month: now.month, day: now.day }));
-      } else commit(now);
+      } else commit(pickedTime(now));
     },
   };
 }

@@ -1,38 +1,75 @@
-// German dates: formatting and parsing are inverse, and days that don't exist aren't parsed.
-import { CalendarDateTime } from "@internationalized/date";
+// German dates: formatting and parsing are inverse, and days that don't exist aren't parsed. The calendar and the wall
+// clock are those of the library that the date fields have, also when the clocks of the zone change.
+import {
+  CalendarDateTime,
+  fromDate,
+  getDayOfWeek,
+  toCalendarDateTime,
+  toZoned,
+} from "@internationalized/date";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  addMinutes,
+  type DayTime,
   formatDate,
   formatDateTime,
   minutesBetween,
+  momentOf,
   parseDate,
   parseDateTime,
   shortTime,
+  utcOf,
   wallClock,
   weekday,
 } from "./dates";
 
-const moments = fc
-  .date({ min: new Date(Date.UTC(1900, 0, 1)), max: new Date(Date.UTC(2099, 11, 31)), noInvalidDate: true })
-  .map(
-    (date) =>
-      new CalendarDateTime(
-        date.getUTCFullYear(),
-        date.getUTCMonth() + 1,
-        date.getUTCDate(),
-        date.getUTCHours(),
-        date.getUTCMinutes(),
-      ),
-  );
+/** That of the unit tests, in which clocks are put forward and back. */
+const zone = "Europe/Berlin";
+const minuteMs = 60_000;
+
+/** The minute of a time of UTC as a wall clock. */
+function dayTime(ms: number): DayTime {
+  const date = new Date(ms);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+  return { year, month, day, hour: date.getUTCHours(), minute: date.getUTCMinutes() };
+}
+
+function ofLibrary({ year, month, day, hour, minute }: DayTime): CalendarDateTime {
+  return new CalendarDateTime(year, month, day, hour, minute);
+}
+
+/** The last Sunday of a month, on which the clocks change at 1:00 of UTC. */
+function clockChange(year: number, month: number): number {
+  const last = new Date(Date.UTC(year, month, 0, 1));
+  return last.getTime() - last.getUTCDay() * 1_440 * minuteMs;
+}
+
+const years = fc.integer({ min: 1900, max: 2098 });
+/** Ends of years, of February, and the days on which clocks change. */
+const borders = fc.oneof(
+  years.map((year) => Date.UTC(year + 1, 0, 1)),
+  years.map((year) => Date.UTC(year, 2, 1)),
+  fc
+    .tuple(fc.integer({ min: 1996, max: 2098 }), fc.constantFrom(3, 10))
+    .map(([year, month]) => clockChange(year, month)),
+);
+const instants = fc.oneof(
+  fc
+    .date({ min: new Date(Date.UTC(1900, 0, 2)), max: new Date(Date.UTC(2099, 11, 30)), noInvalidDate: true })
+    .map((date) => date.getTime()),
+  fc
+    .tuple(borders, fc.integer({ min: -3_000, max: 3_000 }))
+    .map(([border, minutes]) => border + minutes * minuteMs),
+);
+const moments = instants.map(dayTime);
 
 test("every moment from 1900 to 2099 comes back from its text", () => {
   fc.assert(
     fc.property(moments, (moment) => {
-      expect(parseDateTime(formatDateTime(moment))?.toString()).toBe(moment.toString());
-      expect(formatDate(parseDate(formatDate(moment)) ?? { day: 0, month: 0, year: 0 })).toBe(
-        formatDate(moment),
-      );
+      expect(parseDateTime(formatDateTime(moment))).toEqual(moment);
+      const { year, month, day } = moment;
+      expect(parseDate(formatDate(moment))).toEqual({ year, month, day });
     }),
   );
 });
@@ -70,26 +107,47 @@ test.each(["01.01.2026", "01.01.2026 24:00", "01.01.2026 10:60", "01.01.2026 100
 );
 
 test("short and pasted forms are read", () => {
-  expect(parseDate("1.3.2026")?.toString()).toBe("2026-03-01");
-  expect(parseDateTime(" 1.3.2026 9:05 ")?.toString()).toBe("2026-03-01T09:05:00");
-  expect(parseDateTime("24.12.2025, 18:30")?.toString()).toBe("2025-12-24T18:30:00");
+  expect(parseDate("1.3.2026")).toEqual({ year: 2026, month: 3, day: 1 });
+  expect(parseDateTime(" 1.3.2026 9:05 ")).toEqual({ year: 2026, month: 3, day: 1, hour: 9, minute: 5 });
+  const christmas = { year: 2025, month: 12, day: 24, hour: 18, minute: 30 };
+  expect(parseDateTime("24.12.2025, 18:30")).toEqual(christmas);
 });
 
-test("minutes between two moments add up", () => {
+test("minutes later is the calendar's time, and so many minutes away", () => {
   fc.assert(
     fc.property(moments, fc.integer({ min: -100_000, max: 100_000 }), (moment, minutes) => {
-      expect(minutesBetween(moment, moment.add({ minutes }))).toBe(minutes);
+      const later = addMinutes(moment, minutes);
+      expect(ofLibrary(later).toString()).toBe(ofLibrary(moment).add({ minutes }).toString());
+      expect(minutesBetween(moment, later)).toBe(minutes);
     }),
   );
 });
 
-test("the wall clock is the device's, to the minute", () => {
-  expect(wallClock(new Date(2026, 1, 3, 4, 5, 59)).toString()).toBe("2026-02-03T04:05:00");
+test("times are in the calendar's order, and days have its weekdays", () => {
+  fc.assert(
+    fc.property(moments, moments, (one, other) => {
+      const order = Math.sign(ofLibrary(one).compare(ofLibrary(other)));
+      expect(Math.sign(utcOf(one) - utcOf(other))).toBe(order);
+      const days = ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"];
+      expect(weekday(one)).toBe(days[getDayOfWeek(ofLibrary(one), "de-DE")]);
+    }),
+  );
 });
 
-test("weeks start with Mo", () => {
-  expect(weekday(new CalendarDateTime(2026, 11, 16))).toBe("Mo");
-  expect(weekday(new CalendarDateTime(2026, 11, 22))).toBe("So");
+test("the wall clock is that of the zone, to the minute, and a time on it is a moment there", () => {
+  // Winter and summer differ: the tests run in the zone.
+  const noons = [0, 6].map((month) => wallClock(new Date(Date.UTC(2026, month, 1, 12))).hour);
+  expect(noons).toEqual([13, 14]);
+  fc.assert(
+    fc.property(instants, moments, (ms, moment) => {
+      const shown = toCalendarDateTime(fromDate(new Date(ms), zone)).set({ second: 0, millisecond: 0 });
+      expect(ofLibrary(wallClock(new Date(ms))).toString()).toBe(shown.toString());
+      // Of an hour that the clocks repeat the first, and of one that they leave out the time after.
+      const then = toZoned(ofLibrary(moment), zone, "compatible").toDate().getTime();
+      expect(momentOf(formatDateTime(moment))).toBe(then);
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 test("a time is said without what everybody knows", () => {

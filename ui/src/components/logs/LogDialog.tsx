@@ -1,9 +1,9 @@
 // Creates or edits a log. It closes by its buttons only.
 import type { Log } from "../../api/generated/Log";
 import type { LogSubject } from "../../api/logs";
-import { logs as texts } from "../../texts";
 import { Dialog } from "../Dialog";
 import { deferred } from "../deferred";
+import { logs as texts } from "../texts";
 
 const NewLogForm = deferred(async () => (await import("./LogForms")).NewLogForm);
 const EditLogForm = deferred(async () => (await import("./LogForms")).EditLogForm);

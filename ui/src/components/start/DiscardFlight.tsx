@@ -4,11 +4,11 @@ import { useEffect, useState } from "react";
 import type { Flight } from "../../api/generated/Flight";
 import { useWrite } from "../../api/useWrite";
 import { undoableMs } from "../../lib/justStarted";
-import { flights } from "../../texts";
 import { Button } from "../Button";
 import { ConfirmDialog } from "../Dialog";
 import { focusHeadingIfLost } from "../focusHeading";
 import { ErrorNote, errorText } from "../states";
+import { flights } from "../texts";
 import { showToast } from "../toasts";
 import styles from "./DiscardFlight.module.css";
 

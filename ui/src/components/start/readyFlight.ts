@@ -6,7 +6,7 @@ import type { FlightItem } from "../../api/generated/FlightItem";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Kind } from "../../api/generated/Kind";
 import type { Payload } from "../../api/generated/Payload";
-import { parseDateTime, sortableTime } from "../../lib/dates";
+import { parseDateTime, sortableTime, utcOf } from "../../lib/dates";
 import { type Coordinates, isSamePlace } from "../../lib/gps";
 
 export type Choice = { copter: string; equipments: string[]; payloads: Payload[] };
@@ -51,7 +51,7 @@ export function isCharged(battery: Equipment): boolean {
 
 function isFlownSinceCharged({ lastChargeTime, lastFlight }: Equipment): boolean {
   const [charged, flown] = [parseDateTime(lastChargeTime), parseDateTime(lastFlight)];
-  return charged !== null && flown !== null && charged.compare(flown) <= 0;
+  return charged !== null && flown !== null && utcOf(charged) <= utcOf(flown);
 }
 
 /** Sorts batteries: preset ones first, then charged ones, of the preset's type before others. */

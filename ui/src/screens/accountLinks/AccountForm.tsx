@@ -2,10 +2,12 @@
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { AccountFields } from "../../api/accountLinks";
+import { login, registration } from "../../components/account/texts";
 import { EmailField, NicknameField } from "../../components/accountFields";
 import { Form, SubmitButton } from "../../components/Form";
 import { PasswordField, requiredText } from "../../components/fields";
-import { general, login, profile, registration } from "../../texts";
+import { profile } from "../../components/texts";
+import { general } from "../../texts";
 import { urls } from "../../urls";
 import { links } from "./texts";
 

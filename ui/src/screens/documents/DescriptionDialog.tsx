@@ -6,9 +6,10 @@ import { DialogForm } from "../../components/DialogForm";
 import { SubmitButton } from "../../components/Form";
 import { useFormDraft } from "../../components/FormDraft";
 import { requiredText, TextField } from "../../components/fields";
+import { documents as texts } from "../../components/texts";
 import { showToast } from "../../components/toasts";
 import { focusesFirstField } from "../../lib/touch";
-import { general, documents as texts } from "../../texts";
+import { general } from "../../texts";
 
 type Opening = { document: Document; onClose: () => void };
 

@@ -8,12 +8,12 @@ import { SubmitButton } from "../../components/Form";
 import { useFormDraft } from "../../components/FormDraft";
 import { requiredText, TextField } from "../../components/fields";
 import { ErrorNote } from "../../components/states";
+import { files, documents as texts } from "../../components/texts";
 import { showToast } from "../../components/toasts";
 import { UploadProgress } from "../../components/UploadProgress";
 import { useSingleFile } from "../../components/useSingleFile";
 import { useTransfer } from "../../components/useTransfer";
 import { focusesFirstField } from "../../lib/touch";
-import { files, documents as texts } from "../../texts";
 
 export function UploadDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (

@@ -13,13 +13,15 @@ import { SubmitButton } from "../../components/Form";
 import { useFormDraft } from "../../components/FormDraft";
 import { NumberField, TextField } from "../../components/fields";
 import { packs } from "../../components/packs/texts";
+import { chargings as texts } from "../../components/texts";
 import { savedText, showToast } from "../../components/toasts";
 import { formatDateTime, wallClock } from "../../lib/dates";
 import { removeDraft } from "../../lib/drafts";
 import { type ChargingFields, chargingValues } from "../../offline/values";
-import { general, chargings as texts } from "../../texts";
+import { general } from "../../texts";
 import styles from "./ChargingForm.module.css";
-import { endsBeforeStart, numberFields } from "./chargings";
+import { numberFields } from "./chargings";
+import { endsBeforeStart } from "./chargingTimes";
 import { proposedEnd, proposedStart } from "./packs";
 
 /** Names the drafts and the requests: of a start by its pack, of anything else by its charging. */

@@ -7,7 +7,7 @@ import type { Kind } from "../../api/generated/Kind";
 import { parseKind } from "../../api/kinds";
 import { Page, useGoBack } from "../../components/Page";
 import { errorText, QueryView, Skeleton } from "../../components/states";
-import { equipment as texts } from "../../texts";
+import { equipment as texts } from "../../components/texts";
 import { urls } from "../../urls";
 import { EditEquipment } from "./EditEquipment";
 import { NewEquipment } from "./NewEquipment";

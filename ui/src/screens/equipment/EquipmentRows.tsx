@@ -1,6 +1,5 @@
 // The items of one kind as rows: name, state of a pack or hours of another item, and a menu with every action. Packs
 // are grouped by state, and one that isn't full has buttons for charging. Wide windows show the figures in columns.
-import type { CalendarDateTime } from "@internationalized/date";
 import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -14,11 +13,12 @@ import { NewLogDialog } from "../../components/logs/LogDialog";
 import { Menu } from "../../components/Menu";
 import { PackCell, PackWord } from "../../components/PackState";
 import { ErrorNote } from "../../components/states";
+import { chargings, logs, equipment as texts } from "../../components/texts";
 import { useMedia } from "../../components/useMedia";
 import { WaitingMark } from "../../components/WaitingMark";
-import { formatDate, shortTime, wallClock } from "../../lib/dates";
+import { type DayTime, formatDate, shortTime, wallClock } from "../../lib/dates";
 import { formatMinutes } from "../../lib/numbers";
-import { chargings, general, logs, equipment as texts } from "../../texts";
+import { general } from "../../texts";
 import { historyParameter, urls } from "../../urls";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
 import styles from "./EquipmentRows.module.css";
@@ -129,7 +129,7 @@ type RowProps = {
   /** The most urgent maintenance hint of the pack. */
   hint: PackHint | undefined;
   sets: PackSet[];
-  now: CalendarDateTime;
+  now: DayTime;
   isWide: boolean;
   quick: QuickCharge;
   onBegin: (kind: OpenDialog["kind"], item: Equipment) => void;
@@ -185,15 +185,7 @@ function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
 }
 
 /** The state comes first, because a pilot looks for it; then since when, or what the pack waits for. */
-function PackText({
-  pack,
-  hint,
-  now,
-}: {
-  pack: Equipment;
-  hint: PackHint | undefined;
-  now: CalendarDateTime;
-}) {
+function PackText({ pack, hint, now }: { pack: Equipment; hint: PackHint | undefined; now: DayTime }) {
   const about = (hint && packs.shortHints[hint.rule]) ?? sinceOf(pack, now);
   const colour = hint === undefined ? "quiet" : hint.level === "red" ? hints.urgent : hints.attend;
   return (

@@ -5,7 +5,8 @@ import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { deferred } from "../../components/deferred";
 import { useGoBack } from "../../components/Page";
-import { general, chargings as texts } from "../../texts";
+import { chargings as texts } from "../../components/texts";
+import { general } from "../../texts";
 import { historyParameter } from "../../urls";
 
 const ChargingHistory = deferred(async () => (await import("./ChargingHistory")).ChargingHistory);

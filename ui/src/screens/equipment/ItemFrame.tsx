@@ -4,7 +4,7 @@ import type { Equipment } from "../../api/generated/Equipment";
 import { ButtonLink } from "../../components/Button";
 import type { MenuEntry } from "../../components/MenuPopover";
 import { Page } from "../../components/Page";
-import { equipment as texts } from "../../texts";
+import { equipment as texts } from "../../components/texts";
 import { urls } from "../../urls";
 import styles from "./ItemFrame.module.css";
 import { NewLog } from "./NewLog";

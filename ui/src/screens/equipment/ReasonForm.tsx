@@ -4,9 +4,9 @@ import { DialogForm } from "../../components/DialogForm";
 import { SubmitButton } from "../../components/Form";
 import { useFormDraft } from "../../components/FormDraft";
 import { requiredText, TextField } from "../../components/fields";
+import { equipment as texts } from "../../components/texts";
 import { showToast } from "../../components/toasts";
 import { focusesFirstField } from "../../lib/touch";
-import { equipment as texts } from "../../texts";
 
 export function ReasonForm({ dpfId, onClose }: { dpfId: string; onClose: () => void }) {
   const form = useForm({ defaultValues: { info: "" } });

@@ -3,7 +3,8 @@ import { resetLocalTimeZone, setLocalTimeZone } from "@internationalized/date";
 import { expect, test } from "vitest";
 import type { Charging } from "../../api/generated/Charging";
 import { chargingValues } from "../../offline/values";
-import { axisOf, chargesOf, endsBeforeStart, formatAmperes, formatChange, kindOf } from "./chargings";
+import { axisOf, chargesOf, formatAmperes, formatChange, kindOf } from "./chargings";
+import { endsBeforeStart } from "./chargingTimes";
 
 const charge: Charging = {
   dpfId: "1",

@@ -1,8 +1,6 @@
 // Kinds of history entries, their figures, and the data of the chart. Pure functions: no React, no server.
-import { getLocalTimeZone, toZoned } from "@internationalized/date";
 import type { Charging } from "../../api/generated/Charging";
 import type { PlotAxis } from "../../components/Plot";
-import { parseDateTime } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";
 import type { ChargingFields } from "../../offline/values";
 import { general } from "../../texts";
@@ -32,17 +30,6 @@ export function formatAmperes(milliamperes: number | null): string {
 export function formatChange(from: number | null, to: number | null): string {
   if (from === null && to === null) return general.empty;
   return `${formatQuantity(from, "V")} → ${formatQuantity(to, "V")}`;
-}
-
-/**
- * Whether a charging would end before it starts, counting both instants of an hour that the clocks repeat. Ignores
- * texts that are no times, which another rule reports.
- */
-export function endsBeforeStart(start: string, end: string): boolean {
-  const [from, to] = [parseDateTime(start), parseDateTime(end)];
-  if (from === null || to === null) return false;
-  const zone = getLocalTimeZone();
-  return toZoned(to, zone, "later").compare(toZoned(from, zone, "earlier")) < 0;
 }
 
 export const numberFields = [

@@ -3,8 +3,9 @@
 import type { EquipmentFields } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
+import { chargings, equipment as texts } from "../../components/texts";
 import { formatMinutes, formatQuantity, numberToInput } from "../../lib/numbers";
-import { chargings, general, equipment as texts } from "../../texts";
+import { general } from "../../texts";
 
 const packFields = ["model", "name", "capacity", "weight", "purchaseDate"] as const;
 const weighedFields = ["model", "name", "manufacturer", "weight", "purchaseDate"] as const;

@@ -3,12 +3,13 @@ import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { packs } from "../../components/packs/texts";
 import type { Order } from "../../components/SearchedList";
-import { parseDateTime } from "../../lib/dates";
-import { equipment as texts } from "../../texts";
+import { equipment as texts } from "../../components/texts";
+import { parseDateTime, utcOf } from "../../lib/dates";
 import { byAttention } from "./packs";
 
 function lastFlown({ lastFlight }: Equipment): number {
-  return parseDateTime(lastFlight)?.toDate("UTC").getTime() ?? 0;
+  const time = parseDateTime(lastFlight);
+  return time === null ? 0 : utcOf(time);
 }
 
 const german = new Intl.Collator("de", { numeric: true });

@@ -1,16 +1,15 @@
 // The order of packs, the texts of their rows, and the proposed values of their chargings.
 
-import type { CalendarDateTime } from "@internationalized/date";
 import { expect, test } from "vitest";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { PackHint } from "../../api/generated/PackHint";
-import { parseDateTime } from "../../lib/dates";
+import { type DayTime, parseDateTime } from "../../lib/dates";
 import { aboutOf } from "./kinds";
 import { byAttention, canQuickCharge, groupsOf, proposedEnd, proposedStart, sinceOf, stateOf } from "./packs";
 
-function at(time: string): CalendarDateTime {
-  return parseDateTime(time) as CalendarDateTime;
+function at(time: string): DayTime {
+  return parseDateTime(time) as DayTime;
 }
 
 function pack(fields: Partial<Equipment>): Equipment {

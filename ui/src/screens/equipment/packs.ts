@@ -1,13 +1,14 @@
 // Battery packs in their list: order, texts of a row, and proposed values of a charging. Pure functions: no React, no
 // server.
 
-import type { CalendarDateTime } from "@internationalized/date";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { PackHint } from "../../api/generated/PackHint";
 import type { PackState } from "../../api/generated/PackState";
 import { packs as packTexts } from "../../components/packs/texts";
+import { equipment as texts } from "../../components/texts";
 import {
+  type DayTime,
   formatDate,
   formatDateTime,
   minutesBetween,
@@ -16,7 +17,6 @@ import {
   sortableTime,
 } from "../../lib/dates";
 import { numberToInput } from "../../lib/numbers";
-import { equipment as texts } from "../../texts";
 import { kindOf } from "./chargings";
 
 /** Returns the state to show. A charging that this browser has just started is taken into account at once. */
@@ -53,7 +53,7 @@ export function groupsOf(
 const dayMinutes = 24 * 60;
 
 /** Returns the number of whole days (24 hours) since the pack entered its state; null if unknown. */
-function daysInState({ stateSince }: Equipment, now: CalendarDateTime): number | null {
+function daysInState({ stateSince }: Equipment, now: DayTime): number | null {
   const since = parseDateTime(stateSince);
   return since === null ? null : Math.max(0, Math.floor(minutesBetween(since, now) / dayMinutes));
 }
@@ -65,7 +65,7 @@ const countedDays = 60;
  * Returns since when a pack is in its state. In the air or charging: "seit 16:43", or "seit 20.11. 16:43" on another
  * day; stored: "seit 14.10."; else "seit 3 Tagen". "" if unknown.
  */
-export function sinceOf(pack: Equipment, now: CalendarDateTime): string {
+export function sinceOf(pack: Equipment, now: DayTime): string {
   const state = stateOf(pack);
   const today = formatDate(now);
   if (state === "flying" || state === "charging") {

@@ -6,8 +6,9 @@ import { ConfirmDialog } from "../../components/Dialog";
 import { Menu } from "../../components/Menu";
 import type { MenuEntry } from "../../components/MenuPopover";
 import { ErrorNote, errorText, InfoNote } from "../../components/states";
+import { equipment as texts } from "../../components/texts";
 import { showToast } from "../../components/toasts";
-import { general, equipment as texts } from "../../texts";
+import { general } from "../../texts";
 import { DeactivateDialog } from "./DeactivateDialog";
 
 /** `others`: the entries of the menu before retiring. */

@@ -1,7 +1,6 @@
 // A past flight in one form: time, equipment and values. Prefilled from the last flight; equipment that was retired
 // later can be chosen for a flight before its retirement.
 
-import type { CalendarDateTime } from "@internationalized/date";
 import { useEffect, useRef } from "react";
 import { type Control, type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { ApiError } from "../../api/client";
@@ -26,8 +25,10 @@ import {
   usableAt,
 } from "../../components/start/readyFlight";
 import { QueryView, Skeleton } from "../../components/states";
+import { flights } from "../../components/texts";
 import { savedText, showToast } from "../../components/toasts";
-import { flights, general } from "../../texts";
+import type { DayTime } from "../../lib/dates";
+import { general } from "../../texts";
 import { urls } from "../../urls";
 import { EquipmentSections } from "./ChoiceSections";
 import styles from "./FlightEditor.module.css";
@@ -195,9 +196,9 @@ function AddForm({
  * Moves the start while minutes are typed, until the pilot sets it. Returns a function that sets the start of the next
  * flight in a series, and the end of the flight before it.
  */
-function usePastStart(form: UseFormReturn<Values>): (before: CalendarDateTime | null, start: string) => void {
+function usePastStart(form: UseFormReturn<Values>): (before: DayTime | null, start: string) => void {
   const flightTime = useWatch({ control: form.control, name: "flightTime" });
-  const proposed = useRef({ before: null as CalendarDateTime | null, start: form.getValues("startTime") });
+  const proposed = useRef({ before: null as DayTime | null, start: form.getValues("startTime") });
   useEffect(() => {
     const { before, start } = proposed.current;
     if (form.getValues("startTime") !== start) return;

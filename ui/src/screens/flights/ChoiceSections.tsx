@@ -17,10 +17,11 @@ import { allPacksOf, describeSet, incompleteSets, setsOf } from "../../component
 import { packs as packTexts } from "../../components/packs/texts";
 import { stateOfPack } from "../../components/start/packText";
 import { afterTap, type Choice, notReadyReason, shortlist } from "../../components/start/readyFlight";
+import { equipment, flights, listTools } from "../../components/texts";
 import { forFlight } from "../../lib/createdItems";
 import { formatQuantity } from "../../lib/numbers";
 import { matchesWords } from "../../lib/search";
-import { equipment, flights, general, listTools } from "../../texts";
+import { general } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./ChoiceSections.module.css";
 import { isCarried } from "./startWeight";

@@ -17,8 +17,9 @@ import {
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { placeNamed } from "../../components/start/readyFlight";
+import { flights } from "../../components/texts";
 import type { Coordinates } from "../../lib/gps";
-import { flights, general } from "../../texts";
+import { general } from "../../texts";
 import styles from "./FlightEditor.module.css";
 import { type FlightMode, type FlightValues, isInFuture, proposedFlightTime } from "./flightForm";
 import { GpsField } from "./GpsField";

@@ -9,8 +9,8 @@ import { Button, buttonClass, IconButton } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { ChoiceField, ListTools, SearchField } from "../../components/listTools";
 import { LogbookButton } from "../../components/logbook/LogbookButton";
+import { flights, listTools } from "../../components/texts";
 import { formatMinutes } from "../../lib/numbers";
-import { flights, listTools } from "../../texts";
 import styles from "./ListHead.module.css";
 import {
   coptersOf,

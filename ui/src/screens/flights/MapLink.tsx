@@ -1,7 +1,8 @@
 // A link from coordinates to a map, in a new tab.
 import { Icon } from "../../components/Icon";
+import { flights } from "../../components/texts";
 import type { Coordinates } from "../../lib/gps";
-import { flights, layout } from "../../texts";
+import { layout } from "../../texts";
 import { mapUrl } from "../../urls";
 import styles from "./MapLink.module.css";
 

@@ -7,9 +7,10 @@ import { Button, IconButton } from "../../components/Button";
 import { Disclosure } from "../../components/Disclosure";
 import { Form, SubmitButton } from "../../components/Form";
 import { NumberField, TextField } from "../../components/fields";
+import { flights } from "../../components/texts";
 import { formatQuantity, parseNumber } from "../../lib/numbers";
 import { isTouchScreen } from "../../lib/touch";
-import { flights, general } from "../../texts";
+import { general } from "../../texts";
 import styles from "./PayloadSection.module.css";
 
 const nameLimit = 200;

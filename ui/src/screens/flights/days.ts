@@ -1,7 +1,7 @@
 // Groups the flights of a list by day, in their order. Pure functions: no React, no server.
 
 import type { FlightRow } from "../../api/generated/FlightRow";
-import { parseDateTime, weekday } from "../../lib/dates";
+import { parseDate, utcOf, weekday } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";
 import { filter } from "./texts";
 
@@ -44,9 +44,9 @@ export function daysOf(rows: FlightRow[], isWhole: boolean): Map<string, Day> {
 }
 
 function named(date: string): Pick<Day, "heading" | "short" | "month"> {
-  const day = parseDateTime(`${date} 00:00`);
+  const day = parseDate(date);
   if (!day) return { heading: date, short: date, month: "" };
-  const month = months.format(day.toDate("UTC"));
+  const month = months.format(utcOf(day));
   const short = `${weekday(day)}, ${day.day}.`;
   return { heading: `${short} ${month}`, short, month: `${month} ${day.year}` };
 }

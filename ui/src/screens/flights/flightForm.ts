@@ -1,11 +1,19 @@
 // Converts between a flight and the editor's form, whose values are all texts. Pure functions: no React, no server.
-import type { CalendarDateTime } from "@internationalized/date";
 import { ApiError } from "../../api/client";
 import { each, numberFields, textFields } from "../../api/flightFields";
 import type { FlightChanges } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
 import type { FlightFields } from "../../api/generated/FlightFields";
-import { formatDateTime, minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
+import { flights } from "../../components/texts";
+import {
+  addMinutes,
+  type DayTime,
+  formatDateTime,
+  minutesBetween,
+  parseDateTime,
+  utcOf,
+  wallClock,
+} from "../../lib/dates";
 import { minutesSinceStart, type Running } from "../../lib/flightClock";
 import {
   coordinatesToInput,
@@ -15,7 +23,6 @@ import {
   parseCoordinates,
 } from "../../lib/gps";
 import { numberToInput, parseNumber } from "../../lib/numbers";
-import { flights } from "../../texts";
 
 export type FlightMode = "new" | "finish" | "edit";
 
@@ -61,8 +68,9 @@ export function toValues(flight: EditableFlight): FlightValues {
 const pauseMinutes = 5;
 
 /** Returns when a flight of these minutes ended. */
-export function endOf({ startTime, flightTime }: FlightValues): CalendarDateTime | null {
-  return parseDateTime(startTime)?.add({ minutes: wholeMinutes(flightTime) }) ?? null;
+export function endOf({ startTime, flightTime }: FlightValues): DayTime | null {
+  const start = parseDateTime(startTime);
+  return start && addMinutes(start, wholeMinutes(flightTime));
 }
 
 function wholeMinutes(text: string): number {
@@ -73,24 +81,20 @@ function wholeMinutes(text: string): number {
  * Returns the start of a past flight with these minutes. It has just ended, or, in a series, began one change of packs
  * after the flight `before`, or sooner if that would be too late.
  */
-export function pastStart(
-  flightTime: string,
-  before: CalendarDateTime | null,
-  now: CalendarDateTime = wallClock(),
-): string {
-  const latest = now.subtract({ minutes: wholeMinutes(flightTime) });
+export function pastStart(flightTime: string, before: DayTime | null, now: DayTime = wallClock()): string {
+  const latest = addMinutes(now, -wholeMinutes(flightTime));
   if (before === null) return formatDateTime(latest);
-  const next = earlier(before.add({ minutes: pauseMinutes }), latest);
-  const start = next.compare(before) < 0 ? before : next;
+  const next = earlier(addMinutes(before, pauseMinutes), latest);
+  const start = utcOf(next) < utcOf(before) ? before : next;
   return formatDateTime(earlier(start, now));
 }
 
-function earlier(one: CalendarDateTime, other: CalendarDateTime): CalendarDateTime {
-  return one.compare(other) < 0 ? one : other;
+function earlier(one: DayTime, other: DayTime): DayTime {
+  return utcOf(one) < utcOf(other) ? one : other;
 }
 
 /** Returns the form's values for the next flight of a past series, without the values that were read off. */
-export function nextInSeries(values: FlightValues, now: CalendarDateTime = wallClock()): FlightValues {
+export function nextInSeries(values: FlightValues, now: DayTime = wallClock()): FlightValues {
   const { location, startGps, flightMode, weatherConditions, purpose } = values;
   const end = endOf(values);
   const startTime = end ? pastStart("", end, now) : "";

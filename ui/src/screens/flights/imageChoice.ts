@@ -1,8 +1,8 @@
 // Limits of a flight's pictures: number, total size, types. Pure functions.
 
+import { files as fileTexts } from "../../components/texts";
 import { largestUploadBytes } from "../../lib/fileKinds";
 import { imageTypes } from "../../lib/imageTypes";
-import { files as fileTexts } from "../../texts";
 import { images as texts } from "./texts";
 
 export const largestImageCount = 5;

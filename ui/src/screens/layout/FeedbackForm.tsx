@@ -4,8 +4,9 @@ import { DialogForm } from "../../components/DialogForm";
 import { SubmitButton } from "../../components/Form";
 import { useFormDraft } from "../../components/FormDraft";
 import { RadioChoice, TextArea } from "../../components/fields";
+import { feedback } from "../../components/texts";
 import { showToast } from "../../components/toasts";
-import { feedback, general } from "../../texts";
+import { general } from "../../texts";
 import { version } from "../../version";
 import styles from "./FeedbackForm.module.css";
 

@@ -3,12 +3,13 @@
 import type { UseFormReturn } from "react-hook-form";
 import { ApiError } from "../../api/client";
 import { CookieNotKept, type LoginFields, useLogin } from "../../api/session";
+import { login } from "../../components/account/texts";
 import { Button } from "../../components/Button";
 import { Form, SubmitButton } from "../../components/Form";
 import { Checkbox, PasswordField, TextField } from "../../components/fields";
 import { InfoNote } from "../../components/states";
 import type { PendingLogin } from "../../lib/pendingLogin";
-import { general, login } from "../../texts";
+import { general } from "../../texts";
 import styles from "./LoginForm.module.css";
 import { consent } from "./texts";
 

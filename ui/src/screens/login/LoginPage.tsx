@@ -5,6 +5,7 @@ import { useForm } from "react-hook-form";
 import { Link, Navigate, useLocation } from "react-router";
 import { useSetupState } from "../../api/accountLinks";
 import { type LoginFields, useSession } from "../../api/session";
+import { login } from "../../components/account/texts";
 import { whenLoaded } from "../../components/deferred";
 import { EntryPage } from "../../components/EntryPage";
 import { InfoNote } from "../../components/states";
@@ -15,7 +16,7 @@ import {
   readPendingLogin,
   storePendingLogin,
 } from "../../lib/pendingLogin";
-import { general, login } from "../../texts";
+import { general } from "../../texts";
 import { urls } from "../../urls";
 import { ConsentDialog } from "./ConsentDialog";
 import { LoginForm } from "./LoginForm";

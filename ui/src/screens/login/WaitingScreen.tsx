@@ -2,11 +2,11 @@
 // confirmation the login page redirects; after the time limit this screen says so.
 import { useCallback } from "react";
 import { useWaitForConfirmation } from "../../api/mailLogin";
+import { login } from "../../components/account/texts";
 import { Button } from "../../components/Button";
 import { EntryAddress, EntryPage } from "../../components/EntryPage";
 import { ErrorNote } from "../../components/states";
 import type { PendingLogin } from "../../lib/pendingLogin";
-import { login } from "../../texts";
 import { mailLogin } from "./texts";
 import styles from "./WaitingScreen.module.css";
 

@@ -11,9 +11,9 @@ import { LogList } from "../../components/logs/LogList";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { SearchedList } from "../../components/SearchedList";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
+import { logs as texts } from "../../components/texts";
 import { useMedia } from "../../components/useMedia";
-import { parseDateTime } from "../../lib/dates";
-import { logs as texts } from "../../texts";
+import { parseDateTime, utcOf } from "../../lib/dates";
 import { urls } from "../../urls";
 
 export function EquipmentLogs() {
@@ -24,7 +24,7 @@ export function EquipmentLogs() {
 
 function olderFirst(one: Log, other: Log): number {
   const [first, second] = [parseDateTime(one.time), parseDateTime(other.time)];
-  return first && second ? first.compare(second) : 0;
+  return first && second ? utcOf(first) - utcOf(second) : 0;
 }
 
 /** The page for an item that isn't the pilot's. Retrying is useless, so it links to the pilot's own items. */

@@ -5,9 +5,10 @@ import { useLogout } from "../../api/session";
 import { useWrite } from "../../api/useWrite";
 import { Button } from "../../components/Button";
 import { ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
+import { profile } from "../../components/texts";
 import { showToast } from "../../components/toasts";
 import { useLogoutQuestion } from "../../components/useLogoutQuestion";
-import { general, profile } from "../../texts";
+import { general } from "../../texts";
 import styles from "./Devices.module.css";
 
 export function Devices() {

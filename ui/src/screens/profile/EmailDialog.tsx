@@ -1,14 +1,16 @@
 // Requests a change of the e-mail address. The new address is used once its owner has opened the link sent to it.
 import { useForm } from "react-hook-form";
 import { useChangeEmail } from "../../api/accountLinks";
+import { registration } from "../../components/account/texts";
 import { EmailField } from "../../components/accountFields";
 import { Dialog } from "../../components/Dialog";
 import { DialogForm } from "../../components/DialogForm";
 import { SubmitButton } from "../../components/Form";
 import { requiredText } from "../../components/fields";
+import { profile } from "../../components/texts";
 import { showToast } from "../../components/toasts";
 import { focusesFirstField } from "../../lib/touch";
-import { general, profile, registration } from "../../texts";
+import { general } from "../../texts";
 
 export function EmailDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (

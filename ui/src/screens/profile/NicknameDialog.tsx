@@ -1,15 +1,17 @@
 // Changes the nickname.
 import { useForm } from "react-hook-form";
+import { registration } from "../../components/account/texts";
 import { NicknameField } from "../../components/accountFields";
 import { Dialog } from "../../components/Dialog";
 import { DialogForm } from "../../components/DialogForm";
 import { SubmitButton } from "../../components/Form";
 import { requiredText } from "../../components/fields";
+import { profile } from "../../components/texts";
 import { showToast } from "../../components/toasts";
 import { useIntent } from "../../components/useIntent";
 import { useTransfer } from "../../components/useTransfer";
 import { focusesFirstField } from "../../lib/touch";
-import { general, profile, registration } from "../../texts";
+import { general } from "../../texts";
 
 type Opening = { nickname: string; onClose: () => void };
 

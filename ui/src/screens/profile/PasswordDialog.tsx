@@ -5,9 +5,10 @@ import { NewPasswordFields } from "../../components/accountFields";
 import { Dialog } from "../../components/Dialog";
 import { DialogForm } from "../../components/DialogForm";
 import { SubmitButton } from "../../components/Form";
+import { profile } from "../../components/texts";
 import { showToast } from "../../components/toasts";
 import { focusesFirstField } from "../../lib/touch";
-import { general, profile } from "../../texts";
+import { general } from "../../texts";
 
 type Opening = { email: string; onClose: () => void };
 

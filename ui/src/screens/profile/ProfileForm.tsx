@@ -9,13 +9,14 @@ import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft"
 import { FieldColumns, FieldLegend, TextField } from "../../components/fields";
 import { Icon } from "../../components/Icon";
 import { ErrorNote } from "../../components/states";
+import { files } from "../../components/texts";
 import { showToast } from "../../components/toasts";
 import { UploadProgress } from "../../components/UploadProgress";
 import { useObjectUrl } from "../../components/useObjectUrl";
 import { useTransfer } from "../../components/useTransfer";
 import { largestUploadBytes } from "../../lib/fileKinds";
 import { imageTypes } from "../../lib/imageTypes";
-import { files, general } from "../../texts";
+import { general } from "../../texts";
 import { ProfileFold } from "./ProfileFold";
 import styles from "./ProfileForm.module.css";
 import { profileForm as texts } from "./texts";

@@ -4,9 +4,10 @@ import { useLoginWays, useLogOutEverywhere, useSessions } from "../../api/accoun
 import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { ErrorNote, errorText } from "../../components/states";
+import { profile } from "../../components/texts";
 import { showToast } from "../../components/toasts";
 import { useQueueState } from "../../offline/queueState";
-import { general, profile, waitingLine } from "../../texts";
+import { general, waitingLine } from "../../texts";
 import { urls } from "../../urls";
 import { Devices } from "./Devices";
 import { EmailDialog } from "./EmailDialog";

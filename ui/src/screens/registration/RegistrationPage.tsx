@@ -3,11 +3,11 @@ import { useForm } from "react-hook-form";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useSetupState } from "../../api/accountLinks";
 import { type RegistrationFields, useRegister } from "../../api/registration";
+import { login, registration } from "../../components/account/texts";
 import { EmailField, NicknameField } from "../../components/accountFields";
 import { EntryPage } from "../../components/EntryPage";
 import { Form, SubmitButton } from "../../components/Form";
 import { InfoNote } from "../../components/states";
-import { login, registration } from "../../texts";
 import { urls } from "../../urls";
 
 export function RegistrationPage() {

@@ -1,8 +1,8 @@
 // Texts about queued writes.
 import type { FlightFields } from "../../api/generated/FlightFields";
 import { packs } from "../../components/packs/texts";
+import { chargings } from "../../components/texts";
 import { formatMegabytes } from "../../lib/fileKinds";
-import { chargings } from "../../texts";
 
 export const waiting = {
   title: "Noch nicht übertragen",

@@ -1,7 +1,7 @@
 // Geometry of a passport's drawings: columns of cells, axes, and positions of values. Pure functions.
 import type { BatteryReading } from "../../../api/generated/BatteryReading";
 import type { PlotAxis } from "../../../components/Plot";
-import { parseDateTime } from "../../../lib/dates";
+import { earliestDate, parseDateTime, utcOf } from "../../../lib/dates";
 import { shareOf } from "../../../lib/profile";
 
 /** Volts per cell at the bottom and at the top of a column. */
@@ -68,7 +68,7 @@ export function resistancesOf(readings: BatteryReading[]): BatteryReading[] {
 }
 
 export function cellLines(readings: BatteryReading[], axis: Axis): CellLine[] {
-  const times = readings.map(({ time }) => parseDateTime(time)?.toDate("UTC").getTime() ?? 0);
+  const times = readings.map(({ time }) => utcOf(parseDateTime(time) ?? earliestDate));
   const [from, to] = [Math.min(...times), Math.max(...times)];
   const last = readings.at(-1)?.resistances ?? [];
   const worst = last.indexOf(Math.max(...last));

@@ -11,9 +11,10 @@ import { CheckMark } from "../../../components/CheckMark";
 import { DateTimeField } from "../../../components/dateFields";
 import { FlightPicture } from "../../../components/FlightPicture";
 import { Icon } from "../../../components/Icon";
+import { flights } from "../../../components/texts";
 import { parseDateTime } from "../../../lib/dates";
 import { formatQuantity, parseNumber } from "../../../lib/numbers";
-import { flights, general } from "../../../texts";
+import { general } from "../../../texts";
 import { urls } from "../../../urls";
 import styles from "./FlightRow.module.css";
 import {

@@ -7,7 +7,8 @@ import { DialogForm } from "../../../components/DialogForm";
 import { SubmitButton } from "../../../components/Form";
 import { useFormDraft } from "../../../components/FormDraft";
 import { requiredText, TextField } from "../../../components/fields";
-import { equipment, general } from "../../../texts";
+import { equipment } from "../../../components/texts";
+import { general } from "../../../texts";
 import { imports as texts } from "./texts";
 
 export function NewCopterDialog({

@@ -11,7 +11,15 @@ import type { Proposal } from "../../../api/generated/Proposal";
 import type { Shifts } from "../../../api/imports";
 import type { PicturedFlight } from "../../../components/FlightPicture";
 import { usableAt } from "../../../components/start/readyFlight";
-import { formatDateTime, minutesBetween, parseDateTime, sortableTime, weekday } from "../../../lib/dates";
+import {
+  addMinutes,
+  formatDateTime,
+  minutesBetween,
+  parseDateTime,
+  sortableTime,
+  utcOf,
+  weekday,
+} from "../../../lib/dates";
 import { differing, isSame } from "../../../lib/drafts";
 import type { Coordinates } from "../../../lib/gps";
 import { formatNumber, formatQuantity, parseNumber } from "../../../lib/numbers";
@@ -507,10 +515,11 @@ export function firstInFile(file: number, { proposals }: Import): string | null 
     .filter((proposal) => proposal.file === file)
     .map(({ startTime, startTimeFile, shiftMinutes }) => {
       const inFile = parseDateTime(startTimeFile);
-      return inFile ?? parseDateTime(startTime)?.subtract({ minutes: shiftMinutes }) ?? null;
+      const start = parseDateTime(startTime);
+      return inFile ?? (start && addMinutes(start, -shiftMinutes));
     })
     .filter((start) => start !== null);
-  const [first] = starts.toSorted((one, other) => one.compare(other));
+  const [first] = starts.toSorted((one, other) => utcOf(one) - utcOf(other));
   return first ? formatDateTime(first) : null;
 }
 
@@ -523,5 +532,5 @@ export function shiftBetween(from: string, to: string): number | null {
 /** Adds minutes to a date given as text; "" if it is invalid. */
 export function shifted(text: string, minutes: number): string {
   const start = parseDateTime(text);
-  return start ? formatDateTime(start.add({ minutes })) : "";
+  return start ? formatDateTime(addMinutes(start, minutes)) : "";
 }
