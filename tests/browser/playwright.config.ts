@@ -11,7 +11,8 @@ export default defineConfig({
   outputDir: "test-results",
   workers: 2,
   fullyParallel: true,
-  retries: 0,
+  // A machine's hiccup doesn't hold a change up: a test that fails runs once more, and the closing lines name it.
+  retries: 1,
   forbidOnly: true,
   // Only a failing test waits this long: a machine that is busy with something else doesn't fail one.
   timeout: 180_000,

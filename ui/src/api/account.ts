@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { exportUrl } from "../urls";
 import { refresh, setCached, useAnswer } from "./answers";
-import { call } from "./client";
+import { call, type Fields } from "./client";
 import { clearSession } from "./session";
 
 export type PasswordFields = { password: string; repeatPassword: string };
@@ -32,6 +32,19 @@ export function useServerProblems() {
 /** The pilot's sessions, this browser first. */
 export function useSessions() {
   return useAnswer("GetSessions", {});
+}
+
+/** The pilot's personal access tokens, the newest first. */
+export function useAccessTokens() {
+  return useAnswer("GetAccessTokens", {});
+}
+
+/** The answer has the token's text, which is shown this once. */
+export function useCreateAccessToken() {
+  return useMutation({
+    mutationFn: (fields: Fields<"CreateAccessToken">) => call("CreateAccessToken", fields),
+    onSuccess: () => refresh("GetAccessTokens"),
+  });
 }
 
 /** Ends all sessions, this one included. */

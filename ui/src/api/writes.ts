@@ -51,6 +51,7 @@ function refreshLogsLater(): void {
 
 export const writes: { [Name in WriteCall]: WriteRule<Name> } = {
   SendFeedback: {},
+  EndAccessToken: { settle: refreshAccessTokens, failed: refreshAccessTokens },
   EndSession: { settle: refreshSessions, failed: refreshSessions },
   SaveProfile: {
     settle: (user, { photo: _, removePhoto: __, ...names }) => {
@@ -151,6 +152,10 @@ export const writes: { [Name in WriteCall]: WriteRule<Name> } = {
   MendVoltages: {},
   DiscardImport: { settle: refreshImportList, failed: refreshImportList },
 };
+
+function refreshAccessTokens(): void {
+  refresh("GetAccessTokens");
+}
 
 function refreshSessions(): Promise<void> {
   return refresh("GetSessions");

@@ -9,6 +9,7 @@ import { showToast } from "../../components/toasts";
 import { useQueueState } from "../../offline/queueState";
 import { general, waitingLine } from "../../texts";
 import { urls } from "../../urls";
+import { AccessTokens } from "./AccessTokens";
 import { Devices } from "./Devices";
 import { EmailDialog } from "./EmailDialog";
 import { NicknameDialog } from "./NicknameDialog";
@@ -35,6 +36,7 @@ export function Security({ email, nickname }: { email: string; nickname: string 
       </Action>
       <Password email={email} />
       <LogOutEverywhere />
+      <AccessTokens />
       <Devices />
       <NicknameDialog
         nickname={nickname}

@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { answers, callsOf } from "../../api/fakeServer";
+import type { AccessToken } from "../../api/generated/AccessToken";
 import type { DetailedUser } from "../../api/generated/DetailedUser";
 import type { DeviceSession } from "../../api/generated/DeviceSession";
 import { failNext, refused, toast } from "../../test/openScreen";
@@ -322,6 +323,39 @@ test("The profile lists where the pilot is logged in, and one press ends another
   await press("Abmelden Chrome auf Android");
   await expectLogin(page);
   expect(callsOf("EndSession")).toHaveLength(1);
+});
+
+test("A token for a script is made with a name, an end and a right, shown once, and ended", async () => {
+  const token: AccessToken = {
+    dpfId: "t1",
+    name: "Home Assistant",
+    mayWrite: true,
+    made: "01.05.2026 10:00",
+    lastUsed: null,
+    ends: "01.05.2027 10:00",
+  };
+  answers.GetAccessTokens = [ok([]), ok([token]), ok([])];
+  answers.CreateAccessToken = [ok({ token: "fluglog_12ab" })];
+  answers.EndAccessToken = [ok()];
+  await openProfile();
+  await press("Zugänge für Skripte");
+  await screen.findByText("Noch kein Zugang.");
+  await press("Neuer Zugang");
+  await press("Erstellen");
+  await expectFieldError("Name", "Bitte geben Sie einen Namen ein.");
+  await type("Name", "Home Assistant");
+  fireEvent.click(await screen.findByRole("radio", { name: "1 Jahr" }));
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Darf auch ändern und löschen" }));
+  await press("Erstellen");
+  expect((await field("Zugang")).value).toBe("fluglog_12ab");
+  expect(fieldsOf("CreateAccessToken")).toEqual([{ name: "Home Assistant", mayWrite: "true", days: "365" }]);
+  await press("Fertig");
+  await screen.findByText("Gilt bis 01.05.2027 10:00, noch nicht benutzt");
+  expect(screen.queryByDisplayValue("fluglog_12ab")).toBeNull();
+  await press("Beenden Home Assistant");
+  await toast("Der Zugang wurde beendet.");
+  expect(fieldsOf("EndAccessToken")).toEqual([{ dpfId: "t1" }]);
+  await screen.findByText("Noch kein Zugang.");
 });
 
 test("A download that the server refuses says why, on its page, and isn't begun", async () => {

@@ -19,6 +19,37 @@ export const security = {
   devices: (count: number) => (count === 1 ? "1 Gerät" : `${count} Geräte`),
 };
 
+export const accessTokens = {
+  title: "Zugänge für Skripte",
+  hint: "Damit ein Skript ohne Ihr Passwort liest oder schreibt, etwa in Home Assistant.",
+  failed: "Die Zugänge konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
+  none: "Noch kein Zugang.",
+  add: "Neuer Zugang",
+  reads: "Darf nur lesen",
+  writes: "Darf lesen und ändern",
+  times: (ends: string, lastUsed: string | null) =>
+    `Gilt bis ${ends}, ${lastUsed === null ? "noch nicht benutzt" : `zuletzt benutzt ${lastUsed}`}`,
+  end: "Beenden",
+  ended: "Der Zugang wurde beendet.",
+  name: "Name",
+  nameHint: "Wofür er ist, etwa „Home Assistant“",
+  nameMissing: "Bitte geben Sie einen Namen ein.",
+  lasts: "Gilt",
+  spans: [
+    { value: "30", text: "30 Tage" },
+    { value: "90", text: "90 Tage" },
+    { value: "365", text: "1 Jahr" },
+  ],
+  mayWrite: "Darf auch ändern und löschen",
+  create: "Erstellen",
+  made: "Der neue Zugang",
+  madeHint:
+    "Kopieren Sie ihn jetzt: Später ist er nicht mehr zu sehen. Das Skript sendet ihn im Kopf " +
+    "„Authorization: Bearer …“. Ein neues Passwort und „Überall abmelden“ beenden ihn.",
+  token: "Zugang",
+  copied: "Fertig",
+};
+
 export const withoutNetwork = {
   title: "Ohne Netz",
   needsHttps: "Ohne HTTPS öffnet Fluglog ohne Netz nicht. So geht es:",
