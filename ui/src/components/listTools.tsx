@@ -8,18 +8,21 @@ import styles from "./listTools.module.css";
 /** Pause in typing after which the list is filtered. */
 const pauseMs = 200;
 
-/** Frame of the fields; `isBare`: one line without a card. */
+/** Frame of the fields; `isBare`: one line without a card; `isWaiting`: only the room for them. */
 export function ListTools({
   id,
   isBare = false,
+  isWaiting = false,
   children,
 }: {
   id?: string;
   isBare?: boolean;
+  isWaiting?: boolean;
   children: ReactNode;
 }) {
+  const frame = isBare ? `${styles.tools} ${styles.bare}` : `card ${styles.tools}`;
   return (
-    <div id={id} className={isBare ? `${styles.tools} ${styles.bare}` : `card ${styles.tools}`}>
+    <div id={id} className={isWaiting ? `${frame} ${styles.waiting}` : frame}>
       {children}
     </div>
   );

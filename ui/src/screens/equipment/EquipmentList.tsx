@@ -1,4 +1,5 @@
 // The items of one kind, either active or retired, depending on the address.
+import { useState } from "react";
 import { Navigate, useParams, useSearchParams } from "react-router";
 import { NetworkFailure } from "../../api/client";
 import { useEquipments } from "../../api/equipment";
@@ -39,6 +40,9 @@ function KindList({ type }: { type: Kind }) {
   const [parameters, setParameters] = useSearchParams();
   const isRetired = parameters.get(retiredParameter) === "true";
   const query = useEquipments(type, isRetired);
+  // Only of the first list: whoever changes to the other one has the focus on the switch.
+  const [isFirst, setFirst] = useState(true);
+  if (isFirst && !query.isPending) setFirst(false);
   const state = isRetired ? texts.retiredHeading : texts.active;
   const kinds = texts.kinds[type];
   const isByState = type === Kind.Battery && !isRetired;
@@ -74,7 +78,7 @@ function KindList({ type }: { type: Kind }) {
       isShort
       actions={
         <>
-          <ListTools isBare>
+          <ListTools isBare isWaiting={isFirst}>
             {tools}
             <Switch isSelected={isRetired} onChange={showRetired} off={isWide && texts.active}>
               {texts.retired}
@@ -104,7 +108,7 @@ function KindList({ type }: { type: Kind }) {
           )
         }
       </QueryView>
-      {items.length > 0 && !isRetired && (
+      {items.length > 0 && !isRetired && !waiting.isLoading && (
         <p className={styles.labels}>
           <ButtonLink to={urls.labelsOf(type)} variant="quiet" icon="qr">
             {packTexts.labels}

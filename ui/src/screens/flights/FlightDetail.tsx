@@ -90,7 +90,7 @@ function FlightPage({ dpfId }: { dpfId: string }) {
   return (
     <Page
       title={known ? flights.flightOf(known.copter.name, known.location) : flights.detailTitle}
-      heading={known ? <Title flight={known} /> : flights.detailTitle}
+      heading={known ? <Title flight={known} /> : <WaitingTitle isPending={query.isPending} />}
       onBack={goBack}
       actions={actions}
       isCrowded
@@ -150,6 +150,20 @@ function Title({ flight: { copter, location } }: { flight: FlightRow | Flight })
           <span className="visually-hidden"> · </span>
           <span className={`${clamp.threeLines} ${styles.where}`}>{location}</span>
         </>
+      )}
+    </>
+  );
+}
+
+/** As high as the title that replaces it, so that nothing below moves. */
+function WaitingTitle({ isPending }: { isPending: boolean }) {
+  return (
+    <>
+      <span className={clamp.threeLines}>{flights.detailTitle}</span>
+      {isPending && (
+        <span className={`${clamp.threeLines} ${styles.where}`} aria-hidden="true">
+          {"\u00a0"}
+        </span>
       )}
     </>
   );

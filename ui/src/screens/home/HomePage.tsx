@@ -2,6 +2,7 @@
 // the first flight, the steps to it.
 import { Link } from "react-router";
 import { useAllEquipments } from "../../api/equipment";
+import { useLatestFlights } from "../../api/flights";
 import { kinds } from "../../api/kinds";
 import { useCachedUser } from "../../api/session";
 import { useStatistics } from "../../api/statistics";
@@ -32,7 +33,9 @@ export function HomePage() {
   const openFlight = user?.openFlight ?? null;
   const hasFlown = statistics.data?.totalFlightCount !== "0";
   const isNew = openFlight === null && !hasFlown;
-  const equipments = useAllEquipments(isNew);
+  const equipments = useAllEquipments(openFlight === null);
+  const latest = useLatestFlights();
+  const isCardKnown = openFlight !== null || !(equipments.isPending || latest.isPending);
   const isWide = useMedia("(width >= 56rem)");
   const year = hasFlown && (
     <div className={styles.year}>
@@ -49,7 +52,7 @@ export function HomePage() {
             <FlightCard otherwise={<StartBar />} />
             {isWide && <WaitingPacks />}
           </div>
-          <div className={styles.column}>
+          <div className={isCardKnown ? styles.column : `${styles.column} ${styles.below}`}>
             {isWide && year}
             <LatestFlights />
           </div>
