@@ -27,7 +27,9 @@ type Parts = {
 export function ProofFold(parts: Parts) {
   const { control, formState } = parts.form;
   const [kind, until, endless] = useWatch({ control, name: ["kind", "until", "endless"] });
-  const kinds = useProofKinds(true);
+  const [wasOpened, setOpened] = useState(false);
+  const isWanted = wasOpened || kind !== "";
+  const kinds = useProofKinds(isWanted);
   const name = kinds.data?.find((one) => String(one.kind) === kind)?.name;
   const end = endless ? texts.validForever : until && texts.validUntil(until);
   const { errors } = formState;
@@ -37,16 +39,19 @@ export function ProofFold(parts: Parts) {
       level="h3"
       note={kind === "" ? texts.noKind : [name, end].filter(Boolean).join(" · ")}
       isWrong={Boolean(errors.kind || errors.number || errors.until)}
+      onOpen={() => setOpened(true)}
     >
       <div className="stack">
-        <QueryView query={kinds} failure={texts.kindsFailed} skeleton={<Skeleton height={4} />}>
-          {(known) => (
-            <>
-              <KindField {...parts} kinds={known} />
-              {kind !== "" && <ProofFields {...parts} kinds={known} kind={kind} endless={endless} />}
-            </>
-          )}
-        </QueryView>
+        {isWanted && (
+          <QueryView query={kinds} failure={texts.kindsFailed} skeleton={<Skeleton height={4} />}>
+            {(known) => (
+              <>
+                <KindField {...parts} kinds={known} />
+                {kind !== "" && <ProofFields {...parts} kinds={known} kind={kind} endless={endless} />}
+              </>
+            )}
+          </QueryView>
+        )}
       </div>
     </Fold>
   );
