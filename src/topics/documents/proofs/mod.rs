@@ -298,9 +298,45 @@ pub(super) fn remove(writer: &Writer<'_>, owner: OwnerId, id: DocumentId) -> Res
 /// Returns a new description of a document: that of a proof without the secret end of a number.
 pub(super) fn public_description(data: &Snapshot<'_>, owner: OwnerId, id: DocumentId, typed: &str) -> Result<String> {
     Ok(match table::find(data, owner, id)? {
-        Some(_) => operator_id::public_part(typed).0,
+        Some(_) => public_text(typed),
         None => typed.to_owned(),
     })
+}
+
+/// Returns a text without the secret ends of numbers in it.
+pub(crate) fn public_text(typed: &str) -> String {
+    operator_id::public_part(typed).0
+}
+
+/// Adds what a new document of another Fluglog instance proves, without what it renews; returns whether there was room.
+pub(crate) fn add_foreign(writer: &Writer<'_>, viewer: &Viewer, proof: StoredProof) -> Result<bool> {
+    let owner = OwnerId::from(viewer.user());
+    let has_room = table::all(writer, owner)?.len() < MAX_PROOFS;
+    if has_room {
+        table::put(
+            writer,
+            owner,
+            &StoredProof {
+                replaces: None,
+                ..proof
+            },
+        )?;
+    }
+    Ok(has_room)
+}
+
+/// Lets a proof renew another one as in the instance that they come from, if both are here and it is possible.
+pub(crate) fn link_foreign(writer: &Writer<'_>, viewer: &Viewer, new: DocumentId, old: DocumentId) -> Result<()> {
+    let owner = OwnerId::from(viewer.user());
+    let Some(proof) = table::find(writer, owner, new)?.filter(|proof| proof.replaces.is_none()) else {
+        return Ok(());
+    };
+    let replaces = (old != new).then_some(old);
+    let proof = StoredProof { replaces, ..proof };
+    match model::check_replaces(&proof, &table::all(writer, owner)?) {
+        Ok(()) => table::put(writer, owner, &proof),
+        Err(_) => Ok(()),
+    }
 }
 
 /// Returns the blobs of all pages of the viewer's proofs, and the number of proofs.
@@ -371,7 +407,8 @@ fn own_page(
     }
 }
 
-fn kept(unnamed: &mut UncommittedBlobs<'_>, picture: &Picture) -> Result<Page> {
+/// Stores the picture of a page.
+pub(crate) fn kept(unnamed: &mut UncommittedBlobs<'_>, picture: &Picture) -> Result<Page> {
     Ok(Page {
         id: PageId::fresh(),
         format: picture.format,

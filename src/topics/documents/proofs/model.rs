@@ -296,7 +296,8 @@ pub fn due(proofs: &[(StoredProof, StoredDocument)], today: Date) -> Vec<Due> {
 }
 
 /// Returns the proofs that others renew, each with the one that does.
-fn replaced(proofs: &[(StoredProof, StoredDocument)]) -> HashMap<DocumentId, DocumentId> {
+#[must_use]
+pub fn replaced(proofs: &[(StoredProof, StoredDocument)]) -> HashMap<DocumentId, DocumentId> {
     let pairs = proofs
         .iter()
         .filter_map(|(proof, _)| Some((proof.replaces?, proof.document)));
@@ -386,7 +387,9 @@ impl Proof {
         shown
     }
 
-    fn new(proof: &StoredProof, document: &StoredDocument, replaced_by: Option<&DocumentId>, today: Date) -> Proof {
+    /// Returns the wire form of a proof; `replaced_by` renews it.
+    #[must_use]
+    pub fn new(proof: &StoredProof, document: &StoredDocument, replaced_by: Option<&DocumentId>, today: Date) -> Proof {
         let rules = proof.kind.rules();
         let text = |day: Option<Date>| day.map(|day| day.to_string()).unwrap_or_default();
         let id = |id: Option<&DocumentId>| id.map(DocumentId::to_string).unwrap_or_default();
