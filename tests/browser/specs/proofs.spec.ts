@@ -23,7 +23,7 @@ async function beginProof(page: Page, file: { name: string; mimeType: string; bu
   await pick(page, "Datei auswählen", file);
   await field(page, "Beschreibung").fill("Zeugnis");
   await dialog(page).getByRole("button", { name: /^Nachweis/ }).click();
-  await dialog(page).getByLabel("Art").selectOption({ label: "EU-Fernpilotenzeugnis A2" });
+  await dialog(page).getByLabel("Art", { exact: true }).selectOption({ label: "EU-Fernpilotenzeugnis A2" });
 }
 
 /** Waits until the picture is shown. */

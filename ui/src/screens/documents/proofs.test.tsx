@@ -132,7 +132,7 @@ function document(): Document {
 async function openEdit(...proofs: Proof[]) {
   standing("GetUserDocuments", ok([document()]));
   standing("GetProofs", ok(proofs));
-  const opened = await open("myDocuments", proofs.length > 0 ? { ...pilot, proofs: "green" } : pilot);
+  const opened = await open("myDocuments", proofs.length > 0 ? { ...pilot, hasProofs: true } : pilot);
   await press("Mehr zu A2.pdf");
   await choose("Beschreibung anpassen");
   await field("Beschreibung");
@@ -183,7 +183,7 @@ test("A proof without an end isn't saved before the pilot says so", async () => 
 test("A renewal begins with the old values and a new end, and replaces the old proof", async () => {
   standing("GetProofs", ok([proof({ until: "01.12.2026", light: "amber" })]));
   answers.AddProof = [ok(proof({ dpfId: "d2", replaces: "d1" }))];
-  const opened = await open("myDocuments?verlaengert=d1", { ...pilot, proofs: "amber" });
+  const opened = await open("myDocuments?verlaengert=d1", { ...pilot, hasProofs: true });
   await screen.findByRole("dialog", { name: "Nachweis verlängern" });
   await dialog().findByText("Ersetzt A2.pdf. Der alte Nachweis bleibt erhalten.");
   await pick("Datei auswählen", photo);

@@ -34,7 +34,7 @@ const a2 = proof({ pages: ["p1", "p2"] });
 
 async function openProofs(...list: Proof[]) {
   standing("GetProofs", ok(list));
-  return open("proofs", { ...pilot, proofs: "green" });
+  return open("proofs", { ...pilot, hasProofs: true });
 }
 
 const header = () => within(screen.getByRole("banner"));
@@ -48,16 +48,17 @@ test("A pilot without proofs sees nothing of them in the header, and nothing is 
   expect(callsOf("GetProofs")).toEqual([]);
 });
 
-test("The header's card leads to the proofs and tells what is due, without a request of its own", async () => {
+test("The header's card leads to the proofs without a request of its own, and then tells what is due", async () => {
   standing("GetProofs", notLoggedIn);
-  const page = await open("home", { ...pilot, proofs: "red" });
-  await header().findByRole("link", { name: "Nachweise: einer läuft ab oder ist abgelaufen" });
+  const page = await open("home", { ...pilot, hasProofs: true });
+  await header().findByRole("link", { name: "Nachweise" });
   expect(callsOf("GetProofs")).toEqual([]);
   standing("GetProofs", ok([insurance, a2]));
-  await follow(/^Nachweise/);
+  await follow("Nachweise");
   await page.expectPath("proofs");
   await heading("Nachweise");
   await waitFor(() => expect(cards()).toHaveLength(2));
+  await header().findByRole("link", { name: "Nachweise: einer läuft ab oder ist abgelaufen" });
 });
 
 test("Cards say kind, end and number in the server's order; replaced ones are folded", async () => {
@@ -133,5 +134,5 @@ test("A picture that can't be loaded says so, and the rest is shown", async () =
 test("Without any proof the page leads to the documents", async () => {
   await openProofs();
   await screen.findByText(/^Noch keine Nachweise\./);
-  screen.getByRole("link", { name: "Meine Dokumente" });
+  within(screen.getByRole("main")).getByRole("link", { name: "Dokumente" });
 });
