@@ -112,7 +112,12 @@ function ProofFields({
   const isProposed = until !== "" && until === chosen?.proposedUntil;
   return (
     <>
-      <NumberOfProof control={control} label={chosen?.numberName ?? texts.number} isEId={kind === eId} />
+      <NumberOfProof
+        control={control}
+        label={chosen?.numberName ?? texts.number}
+        note={kind === eId ? chosen?.note : undefined}
+        isEId={kind === eId}
+      />
       {!endless && (
         <DateField
           control={control}
@@ -135,10 +140,12 @@ function ProofFields({
 function NumberOfProof({
   control,
   label,
+  note,
   isEId,
 }: {
   control: Control<ProofValues>;
   label: string;
+  note: string | undefined;
   isEId: boolean;
 }) {
   const [wasCut, setCut] = useState(false);
@@ -152,7 +159,7 @@ function NumberOfProof({
       control={control}
       name="number"
       label={label || texts.number}
-      hint={wasCut ? texts.secretCut : undefined}
+      hint={wasCut ? texts.secretCut : note}
       clean={clean}
     />
   );
