@@ -8,7 +8,7 @@ use fluglog_topics::{
 };
 
 /// The calls of each topic.
-const TOPICS: [&[Call]; 15] = [
+const TOPICS: [&[Call]; 16] = [
     fluglog_accounts::api::CALLS,
     feedback::api::CALLS,
     packs::api::CALLS,
@@ -17,6 +17,7 @@ const TOPICS: [&[Call]; 15] = [
     flights::api::CALLS,
     imports::api::CALLS,
     documents::api::CALLS,
+    documents::proofs::api::CALLS,
     logs::api::CALLS,
     statistics::api::CALLS,
     logbook::api::CALLS,

@@ -262,6 +262,24 @@ impl Date {
         Date::within_years(NaiveDate::from_yo_opt(i32::try_from(year).ok()?, ordinal)?)
     }
 
+    /// Returns the same day in another year, the 28th for a 29 February that it doesn't have; `None` before 1900 and
+    /// after 2099.
+    #[must_use]
+    pub fn plus_years(self, years: i32) -> Option<Date> {
+        let year = self.day.year().checked_add(years)?;
+        let day = self.day.with_year(year);
+        Date::within_years(day.or_else(|| NaiveDate::from_ymd_opt(year, 2, 28))?)
+    }
+
+    /// Returns the last day of this year.
+    #[must_use]
+    pub fn end_of_year(self) -> Date {
+        let last = NaiveDate::from_ymd_opt(self.day.year(), 12, 31);
+        Date {
+            day: last.unwrap_or(self.day),
+        }
+    }
+
     /// Formats the date as `YYYY-MM-DD`, which sorts chronologically.
     #[must_use]
     pub fn to_iso(self) -> String {

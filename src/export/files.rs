@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::everything::Everything;
 use super::names::Names;
-use fluglog_base::id::{Blob, DocumentId, FlightId};
+use fluglog_base::id::{Blob, DocumentId, FlightId, PageId};
 use fluglog_base::time::Clock;
 
 /// A stored file to be added to the archive.
@@ -30,13 +30,14 @@ pub enum RecordKind {
     Profile,
 }
 
-/// The paths of images, tracks and documents in the archive.
+/// The paths of images, tracks, documents and pages of proofs in the archive.
 #[derive(Default)]
 pub(crate) struct Paths {
     images: HashMap<String, String>,
     tracks: HashMap<String, String>,
     profiles: HashMap<String, String>,
     documents: HashMap<DocumentId, String>,
+    pages: HashMap<PageId, String>,
     pub photo: String,
 }
 
@@ -58,6 +59,10 @@ impl Paths {
 
     pub fn of_document(&self, id: DocumentId) -> String {
         self.documents.get(&id).cloned().unwrap_or_default()
+    }
+
+    pub fn of_page(&self, id: PageId) -> String {
+        self.pages.get(&id).cloned().unwrap_or_default()
     }
 }
 
@@ -108,15 +113,38 @@ pub fn of(everything: &Everything<'_>, clock: &Clock) -> (Paths, Vec<FileEntry>,
             what: RecordKind::Profile,
         });
     }
-    let mut names = Names::default();
+    documents(everything, clock, &mut paths, &mut enclosed);
+    (paths, enclosed, records)
+}
+
+/// Assigns paths to the documents, each followed by the pages of what it proves: an import in parts takes them together.
+fn documents(everything: &Everything<'_>, clock: &Clock, paths: &mut Paths, enclosed: &mut Vec<FileEntry>) {
+    let proofs = everything.proofs.iter().map(|(proof, _)| (proof.document, proof));
+    let proofs: HashMap<_, _> = proofs.collect();
+    let (mut names, mut names_of_pages) = (Names::default(), Names::default());
     for document in &everything.documents {
+        let time = clock.wall_time_at(document.uploaded).to_string();
         let path = format!("dokumente/{}", names.take(&document.name));
         paths.documents.insert(document.id, path.clone());
         enclosed.push(FileEntry {
             path,
             blob: document.blob,
-            time: clock.wall_time_at(document.uploaded).to_string(),
+            time: time.clone(),
         });
+        let pages = proofs.get(&document.id).map_or(&[][..], |proof| &proof.pages);
+        let stem = document
+            .name
+            .rsplit_once('.')
+            .map_or(document.name.as_str(), |(stem, _)| stem);
+        for (place, page) in (1..).zip(pages) {
+            let name = format!("{stem}, Seite {place}.{}", page.format.extension());
+            let path = format!("nachweise/{}", names_of_pages.take(&name));
+            paths.pages.insert(page.id, path.clone());
+            enclosed.push(FileEntry {
+                path,
+                blob: page.blob,
+                time: time.clone(),
+            });
+        }
     }
-    (paths, enclosed, records)
 }

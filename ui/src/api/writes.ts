@@ -3,7 +3,7 @@ import { refresh, updateCached } from "./answers";
 import { cache, type Session, sessionKey } from "./cache";
 import { setCachedCharging } from "./chargings";
 import { type Answer, type ChangingCall, call, type Fields, NetworkFailure } from "./client";
-import { refreshDocuments, setCachedDocument } from "./documents";
+import { refreshDocuments, refreshProofs, setCachedDocument } from "./documents";
 import { refreshEquipment, setCachedItem } from "./equipment";
 import {
   fetchFlight,
@@ -43,6 +43,7 @@ export type WriteRule<Name extends WriteCall> = {
 
 const ofItem = { settle: setCachedItem, failed: refreshEquipment };
 const ofPacks = { settle: refreshEquipment, failed: refreshEquipment };
+const ofProofs = { settle: refreshProofs, failed: refreshProofs };
 const ofNewLog = { settle: refreshLogsLater, failed: refreshLogsLater, ifGone: "anew" } as const;
 
 function refreshLogsLater(): void {
@@ -121,6 +122,10 @@ export const writes: { [Name in WriteCall]: WriteRule<Name> } = {
     failed: () => void refreshDocuments(),
   },
   DeleteUserDocument: { settle: refreshDocuments, failed: () => void refreshDocuments() },
+  AddProof: { ...ofProofs, ifGone: "anew" },
+  SaveProof: ofProofs,
+  SaveProofPages: ofProofs,
+  DeleteProof: ofProofs,
   UploadImport: {
     settle: (found) => {
       if (found) setCachedImport(found);

@@ -19,4 +19,8 @@ account: string, nickname: string,
 /**
  * Path of the photo, or empty.
  */
-photo: string, openFlight: string | null, };
+photo: string, openFlight: string | null, 
+/**
+ * Whether the pilot has a proof; absent otherwise.
+ */
+hasProofs?: boolean, };

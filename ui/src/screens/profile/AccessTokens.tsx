@@ -90,7 +90,7 @@ function Token({ token }: { token: AccessToken }) {
         <p className="quiet">{token.mayWrite ? texts.writes : texts.reads}</p>
         <p className="quiet">{texts.times(token.ends, token.lastUsed)}</p>
       </div>
-      <Button icon="trash" onPress={endIt}>
+      <Button icon="delete" onPress={endIt}>
         {texts.end}
         <span className="visually-hidden"> {token.name}</span>
       </Button>
