@@ -77,6 +77,7 @@ const pilotScreens: RouteObject[] = [
   screen("equipments/:type/logs/:dpfId", () => import("./screens/logs/EquipmentLogs"), "EquipmentLogs"),
   screen("myDocuments", () => import("./screens/documents/DocumentsPage"), "DocumentsPage"),
   screen("admin", () => import("./screens/admin/AdminPage"), "AdminPage"),
+  screen("todo", () => import("./screens/todo/TodoPage"), "TodoPage"),
   screen("waiting", () => import("./screens/waiting/WaitingPage"), "WaitingPage"),
   { path: "*", element: <Navigate to={urls.home} replace /> },
 ];
