@@ -41,7 +41,7 @@ export function DoneForm({ job, onClose }: { job: JobName; onClose: () => void }
     const done = steps.flatMap((_, at) => (ticked[at] ? [at] : []));
     const fields = {
       ...{ time, info: info || null, file, again: isAgain || null },
-      steps: done.length > 0 ? JSON.stringify(done) : null,
+      steps: done.length > 0 ? done.join(",") : null,
     };
     try {
       const answer = await transfer.run((progress) =>

@@ -103,9 +103,9 @@ test("Done with its steps and a photo; done again a moment later it asks", async
   await press("Noch einmal");
   await expectNoDialog();
   const [first, second] = fieldsOf("CompleteJob");
-  expect(first).toMatchObject({ info: "Adapter getauscht", steps: "[1]" });
+  expect(first).toMatchObject({ info: "Adapter getauscht", steps: "1" });
   expect(first).not.toHaveProperty("again");
-  expect(second).toMatchObject({ info: "Adapter getauscht", steps: "[1]", again: "true" });
+  expect(second).toMatchObject({ info: "Adapter getauscht", steps: "1", again: "true" });
 });
 
 test("A job that was done once is finished: it is looked at or deleted, nothing else", async () => {
