@@ -4,11 +4,11 @@
 use crate::{admin, alarms, export};
 use fluglog_accounts::call::Call;
 use fluglog_topics::{
-    documents, equipment, feedback, flights, imports, logbook, logs, packs, quota, reminders, statistics,
+    documents, equipment, feedback, flights, imports, logbook, logs, maintenance, packs, quota, reminders, statistics,
 };
 
 /// The calls of each topic.
-const TOPICS: [&[Call]; 15] = [
+const TOPICS: [&[Call]; 16] = [
     fluglog_accounts::api::CALLS,
     feedback::api::CALLS,
     packs::api::CALLS,
@@ -18,6 +18,7 @@ const TOPICS: [&[Call]; 15] = [
     imports::api::CALLS,
     documents::api::CALLS,
     logs::api::CALLS,
+    maintenance::api::CALLS,
     statistics::api::CALLS,
     logbook::api::CALLS,
     quota::api::CALLS,

@@ -262,6 +262,14 @@ impl Date {
         Date::within_years(NaiveDate::from_yo_opt(i32::try_from(year).ok()?, ordinal)?)
     }
 
+    /// Returns the same day of another year; for 29.02., where there is none, 28.02.
+    #[must_use]
+    pub fn in_year(self, year: u32) -> Option<Date> {
+        let year = i32::try_from(year).ok()?;
+        let day = self.day.with_year(year);
+        Date::within_years(day.or_else(|| self.day.pred_opt()?.with_year(year))?)
+    }
+
     /// Formats the date as `YYYY-MM-DD`, which sorts chronologically.
     #[must_use]
     pub fn to_iso(self) -> String {

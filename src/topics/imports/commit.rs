@@ -185,7 +185,7 @@ impl Commit<'_> {
                 time: self.clock.wall_time_at(source.added),
             };
             let access = Access::own(self.viewer);
-            logs::attach(self.writer, &access, Subject::Flight(id), entries, file, source.added)?;
+            logs::attach(self.writer, &access, Subject::Flight(id), entries, Some(file), source.added)?;
         }
         Ok(())
     }
