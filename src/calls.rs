@@ -17,6 +17,7 @@ const TOPICS: [&[Call]; 16] = [
     flights::api::CALLS,
     imports::api::CALLS,
     documents::api::CALLS,
+    documents::proofs::api::CALLS,
     logs::api::CALLS,
     maintenance::api::CALLS,
     statistics::api::CALLS,

@@ -132,6 +132,10 @@ id!(
     DocumentId
 );
 id!(
+    /// A picture of a page of a proof.
+    PageId
+);
+id!(
     /// One log entry.
     LogId
 );

@@ -270,6 +270,25 @@ pub const FILE_MISSING: &str = "Bitte wählen Sie eine Datei.";
 pub const FILE_TOO_LARGE: &str = "Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt";
 pub const TOO_MANY_FILES: &str = "Es kann nur eine Datei auf einmal hochgeladen werden.";
 pub const DESCRIPTION_MISSING: &str = "Bitte geben Sie eine Beschreibung ein.";
+pub const PROOF_KIND_MISSING: &str = "Bitte wählen Sie aus, was für ein Nachweis es ist.";
+pub const PROOF_UNTIL_AND_ENDLESS: &str = "Bitte entweder „gültig bis“ oder „ohne Ablauf“ angeben.";
+pub const PROOF_ENDS_BEFORE_START: &str = "„Gültig bis“ liegt vor „gültig ab“.";
+pub const PROOF_REPLACES_ITSELF: &str = "Ein Nachweis kann sich nicht selbst ersetzen.";
+pub const PROOFS_REPLACE_EACH_OTHER: &str = "Diese Nachweise würden sich gegenseitig ersetzen.";
+pub const PROOF_REPLACED_ALREADY: &str = "Dieser Nachweis ist schon ersetzt.";
+pub const PROOF_TOO_MANY_PAGES: &str = "Ein Nachweis hat höchstens 4 Seiten.";
+pub const PROOF_PAGES_TOO_LARGE: &str = "Die Seiten eines Nachweises dürfen zusammen höchstens 20 MB groß sein.";
+pub const PROOFS_TOO_MANY: &str = "Es gibt schon 100 Nachweise.";
+pub const PROOF_NUMBER_NO_EID: &str = "Bitte die e-ID prüfen: drei Buchstaben und 13 Zeichen.";
+pub const PROOF_END_CUT: &str = "Das geheime Ende der e-ID wurde nicht gespeichert.";
+pub const PROOF_END_UNFIT: &str =
+    "Das geheime Ende der e-ID wurde nicht gespeichert. Die Prüfziffer passt nicht: Bitte vergleichen.";
+pub const PROOF_ENDLESS: &str = "Ohne Ablauf.";
+pub const PROOF_WITHOUT_DATE: &str = "Kein Ablaufdatum eingetragen.";
+pub const PROOF_REPLACED: &str = "Ersetzt.";
+pub const PROOF_ENDS_TODAY: &str = "Läuft heute ab.";
+/// What an A2 certificate adds to its last months.
+pub const PROOF_RENEWAL_ENDS: &str = " Verlängern geht nur bis dahin.";
 pub const SHARE_ENDED: &str = "Diese Freigabe ist beendet. Bitte lassen Sie sich einen neuen QR-Code zeigen.";
 pub const LOG_INFO_MISSING: &str = "Bitte geben Sie einen Text ein.";
 pub const LOG_TIME_MISSING: &str = "Bitte geben Sie Datum und Uhrzeit ein.";

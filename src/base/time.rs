@@ -262,12 +262,22 @@ impl Date {
         Date::within_years(NaiveDate::from_yo_opt(i32::try_from(year).ok()?, ordinal)?)
     }
 
-    /// Returns the same day of another year; for 29.02., where there is none, 28.02.
+    /// Returns the same day in another year, the 28th for a 29 February that it doesn't have; `None` before 1900 and
+    /// after 2099.
     #[must_use]
-    pub fn in_year(self, year: u32) -> Option<Date> {
-        let year = i32::try_from(year).ok()?;
+    pub fn plus_years(self, years: i32) -> Option<Date> {
+        let year = self.day.year().checked_add(years)?;
         let day = self.day.with_year(year);
-        Date::within_years(day.or_else(|| self.day.pred_opt()?.with_year(year))?)
+        Date::within_years(day.or_else(|| NaiveDate::from_ymd_opt(year, 2, 28))?)
+    }
+
+    /// Returns the last day of this year.
+    #[must_use]
+    pub fn end_of_year(self) -> Date {
+        let last = NaiveDate::from_ymd_opt(self.day.year(), 12, 31);
+        Date {
+            day: last.unwrap_or(self.day),
+        }
     }
 
     /// Formats the date as `YYYY-MM-DD`, which sorts chronologically.

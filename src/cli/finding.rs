@@ -102,6 +102,7 @@ fn part(name: &str) -> &str {
         "feedback" => "Feedback",
         "operations" => "Anfragen",
         "documents" => "Dokumente",
+        "proofs" => "Nachweise",
         "equipment" => "Geräte",
         "reminders" => "Erinnerungen",
         "logs" => "Logs",

@@ -181,12 +181,13 @@ struct UserDetailsJson {
 struct Holdings(BTreeMap<String, usize>);
 
 /// The names of the counts in the JSON and in German.
-const HOLDINGS: [(&str, &str); 5] = [
+const HOLDINGS: [(&str, &str); 6] = [
     ("equipment", "Equipment"),
     ("flights", "Flüge"),
     ("logs", "Logs"),
     ("images", "Bilder"),
     ("documents", "Dokumente"),
+    ("proofs", "Nachweise"),
 ];
 
 impl Holdings {

@@ -10,6 +10,8 @@ use fluglog_base::id::{Blob, EquipmentId, FlightId, LogId};
 use fluglog_store::Snapshot;
 use fluglog_topics::documents;
 use fluglog_topics::documents::model::StoredDocument;
+use fluglog_topics::documents::proofs;
+use fluglog_topics::documents::proofs::model::StoredProof;
 use fluglog_topics::equipment::model::Kind;
 use fluglog_topics::feedback::{self, FeedbackEntry};
 use fluglog_topics::flights;
@@ -51,6 +53,8 @@ pub(crate) struct Everything<'d> {
     pub profiles: Vec<FlightId>,
     logs: Vec<LogId>,
     pub documents: Vec<StoredDocument>,
+    /// What documents prove, in the order of the documents.
+    pub proofs: Vec<(StoredProof, StoredDocument)>,
     pub images: Vec<StoredImage>,
     pub feedback: Vec<FeedbackEntry>,
     pub sources: Vec<(FlightId, Source)>,
@@ -89,6 +93,8 @@ impl<'d> Everything<'d> {
         }
         let mut documents = documents::all(data, &viewer)?;
         documents.sort_by_key(|document| std::cmp::Reverse((document.uploaded, document.id)));
+        let mut proofs = proofs::all(data, &viewer)?;
+        proofs.sort_by_key(|(_, document)| std::cmp::Reverse((document.uploaded, document.id)));
         let mut images = images::all(data, &viewer)?;
         images.sort_by_key(|image| (image.flight, image.place));
         Ok(Everything {
@@ -103,6 +109,7 @@ impl<'d> Everything<'d> {
             profiles: origin::with_profile(data, &viewer)?,
             logs: logs::all(data, &Access::own(&viewer))?,
             documents,
+            proofs,
             images,
             feedback: feedback::of(data, &viewer)?,
             sources: origin::all(data, &viewer)?,

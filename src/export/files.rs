@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::everything::Everything;
 use super::names::Names;
-use fluglog_base::id::{Blob, DocumentId, FlightId};
+use fluglog_base::id::{Blob, DocumentId, FlightId, PageId};
 use fluglog_base::time::Clock;
 
 /// A stored file to be added to the archive.
@@ -30,13 +30,14 @@ pub enum RecordKind {
     Profile,
 }
 
-/// The paths of images, tracks and documents in the archive.
+/// The paths of images, tracks, documents and pages of proofs in the archive.
 #[derive(Default)]
 pub(crate) struct Paths {
     images: HashMap<String, String>,
     tracks: HashMap<String, String>,
     profiles: HashMap<String, String>,
     documents: HashMap<DocumentId, String>,
+    pages: HashMap<PageId, String>,
     pub photo: String,
 }
 
@@ -58,6 +59,10 @@ impl Paths {
 
     pub fn of_document(&self, id: DocumentId) -> String {
         self.documents.get(&id).cloned().unwrap_or_default()
+    }
+
+    pub fn of_page(&self, id: PageId) -> String {
+        self.pages.get(&id).cloned().unwrap_or_default()
     }
 }
 
@@ -117,6 +122,23 @@ pub fn of(everything: &Everything<'_>, clock: &Clock) -> (Paths, Vec<FileEntry>,
             blob: document.blob,
             time: clock.wall_time_at(document.uploaded).to_string(),
         });
+    }
+    let mut names = Names::default();
+    for (proof, document) in &everything.proofs {
+        let stem = document
+            .name
+            .rsplit_once('.')
+            .map_or(document.name.as_str(), |(stem, _)| stem);
+        for (place, page) in (1..).zip(&proof.pages) {
+            let name = format!("{stem}, Seite {place}.{}", page.format.extension());
+            let path = format!("nachweise/{}", names.take(&name));
+            paths.pages.insert(page.id, path.clone());
+            enclosed.push(FileEntry {
+                path,
+                blob: page.blob,
+                time: clock.wall_time_at(document.uploaded).to_string(),
+            });
+        }
     }
     (paths, enclosed, records)
 }

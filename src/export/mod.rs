@@ -191,6 +191,7 @@ fn readme(nickname: &str, email: &str, time: &str, files: Files, damaged: &[Stri
          tracks/      Wo geflogen wurde, als GPX: von Flügen, die aus Dateien übernommen wurden.\r\n\
          verlauf/     Höhe, Geschwindigkeit, Spannung und Strom im Verlauf solcher Flüge, als JSON.\r\n\
          dokumente/   Die Dokumente, auch die der Logs, unter ihrem eigenen Namen.\r\n\
+         nachweise/   Die Seiten der Nachweise als Bilder.\r\n\
          \r\n\
          Nicht enthalten: Passwort und Anmeldungen, Freigaben, verkleinerte Vorschaubilder.\r\n",
         env!("CARGO_PKG_VERSION")

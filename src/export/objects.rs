@@ -12,6 +12,7 @@ use super::files::Paths;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::time::Clock;
 use fluglog_topics::documents::model::{Document, StoredDocument};
+use fluglog_topics::documents::proofs::model::{Proof, replaced};
 use fluglog_topics::equipment::model::Kind;
 use fluglog_topics::flights::model::Flight;
 use fluglog_topics::logs::model::{Log, StoredLog, Subject};
@@ -24,7 +25,7 @@ use fluglog_topics::packs::wire::Equipment;
 type WriteFn = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
 
 /// Every file, by its name.
-pub const ALL: [(&str, WriteFn); 11] = [
+pub const ALL: [(&str, WriteFn); 12] = [
     ("profile.json", profile),
     ("equipment.json", equipment),
     ("chargings.json", chargings),
@@ -33,6 +34,7 @@ pub const ALL: [(&str, WriteFn); 11] = [
     ("flights.json", flights),
     ("logs.json", logs),
     ("documents.json", documents),
+    ("proofs.json", proofs),
     ("feedback.json", feedback),
     ("flight-sources.json", sources),
     ("equipment-aliases.json", aliases),
@@ -102,6 +104,16 @@ fn logs(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut dyn
 fn documents(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
     let documents = everything.documents.iter();
     list(out, documents.map(|document| document_of(document, paths, clock)))
+}
+
+fn proofs(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
+    let replaced = replaced(&everything.proofs);
+    let proofs = everything.proofs.iter().map(|(proof, document)| {
+        let shown = Proof::new(proof, document, replaced.get(&proof.document), clock.now().date());
+        let pages: Vec<_> = proof.pages.iter().map(|page| paths.of_page(page.id)).collect();
+        with(&shown, json!({"pageFiles": pages}))
+    });
+    list(out, proofs)
 }
 
 fn feedback(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {

@@ -9,6 +9,7 @@ use fluglog_base::error::Result;
 use fluglog_base::number::format_german;
 use fluglog_base::time::Clock;
 use fluglog_topics::documents::model::StoredDocument;
+use fluglog_topics::documents::proofs::model::{Proof, replaced};
 use fluglog_topics::equipment::model::Kind;
 use fluglog_topics::equipment::profile::Chemistry;
 use fluglog_topics::flights::model::{FlightItem, FlightMode};
@@ -21,7 +22,7 @@ use fluglog_topics::packs::wire::Equipment;
 type WriteFn = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
 
 /// Every table, by its name.
-pub const ALL: [(&str, WriteFn); 11] = [
+pub const ALL: [(&str, WriteFn); 12] = [
     ("Profil.csv", profile),
     ("Equipment.csv", equipment),
     ("Ladevorgänge.csv", chargings),
@@ -30,6 +31,7 @@ pub const ALL: [(&str, WriteFn); 11] = [
     ("Flüge.csv", flights),
     ("Logs.csv", logs),
     ("Dokumente.csv", documents),
+    ("Nachweise.csv", proofs),
     ("Feedback.csv", feedback),
     ("Flüge aus Dateien.csv", sources),
     ("Namen in Dateien.csv", aliases),
@@ -319,6 +321,37 @@ fn documents(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mu
         "Größe (Bytes)",
         "Gehört zu",
         "Datei",
+    ];
+    write_table(out, headings, rows.map(Ok))
+}
+
+fn proofs(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
+    let replaced = replaced(&everything.proofs);
+    let rows = everything.proofs.iter().map(|(proof, document)| {
+        let shown = Proof::new(proof, document, replaced.get(&proof.document), clock.now().date());
+        let pages: Vec<_> = proof.pages.iter().map(|page| paths.of_page(page.id)).collect();
+        [
+            shown.kind_long_name.into(),
+            shown.number.into(),
+            shown.since.into(),
+            shown.until.into(),
+            if shown.endless { "ja" } else { "" }.into(),
+            if shown.replaced_by.is_empty() { "" } else { "ja" }.into(),
+            shown.description.into(),
+            paths.of_document(document.id).into(),
+            pages.join("; ").into(),
+        ]
+    });
+    let headings = [
+        "Art",
+        "Nummer",
+        "Gültig ab",
+        "Gültig bis",
+        "Ohne Ablauf",
+        "Ersetzt",
+        "Beschreibung",
+        "Datei",
+        "Seiten",
     ];
     write_table(out, headings, rows.map(Ok))
 }

@@ -23,6 +23,7 @@ pub const PILOT_TABLES: &[&dyn Rows] = &[
     &PHOTOS,
     &CONTACTS,
     &DOCUMENTS,
+    &PROOFS,
     &LOGS,
     &JOBS,
     &JOB_RUNS,
@@ -157,6 +158,8 @@ schema! {
     UNVERIFIED: Table<u128> = "unproven";
     /// (user, document) → document, of the user or of a log
     DOCUMENTS: Table<(Owner, u128)> = "documents";
+    /// (user, document) → what the document proves, and pictures of its pages
+    PROOFS: Table<(Owner, u128)> = "proofs";
     /// digest of the token of a share → share
     SHARES: Table<(u128, u128)> = "shares";
     /// (user, log) → log

@@ -1,6 +1,7 @@
 //! The registry of topics: the tables of each, its check, its export, its part of `user show` and what is deleted with
 //! a user. A new topic is added here once; tests fail if something is missing.
 
+use crate::documents::proofs;
 use crate::flights::{images, origin};
 use crate::{documents, equipment, feedback, flights, imports, logs, maintenance, packs, reminders};
 use fluglog_accounts::administration;
@@ -128,6 +129,20 @@ pub const ALL: &[Topic] = &[
             })
         },
         forget_user: documents::forget_user,
+    },
+    Topic {
+        name: "proofs",
+        tables: &[&schema::PROOFS],
+        check: proofs::check_records,
+        export: Export::Objects(&["proofs"]),
+        holdings: |data, viewer| {
+            let (proofs, blobs) = proofs::blobs(data, viewer)?;
+            Ok(Holdings {
+                counts: vec![("proofs", proofs)],
+                blobs,
+            })
+        },
+        forget_user: proofs::forget_user,
     },
     Topic {
         name: "equipment",

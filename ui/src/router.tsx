@@ -76,6 +76,7 @@ const pilotScreens: RouteObject[] = [
   ...flightEditors,
   screen("equipments/:type/logs/:dpfId", () => import("./screens/logs/EquipmentLogs"), "EquipmentLogs"),
   screen("myDocuments", () => import("./screens/documents/DocumentsPage"), "DocumentsPage"),
+  screen("proofs/:dpfId?", () => import("./screens/proofs/ProofsPage"), "ProofsPage"),
   screen("admin", () => import("./screens/admin/AdminPage"), "AdminPage"),
   screen("todo", () => import("./screens/todo/TodoPage"), "TodoPage"),
   screen("waiting", () => import("./screens/waiting/WaitingPage"), "WaitingPage"),

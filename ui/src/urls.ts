@@ -45,6 +45,10 @@ export const urls = {
   editFlight: (dpfId: string) => `/flights/${dpfId}/edit`,
   equipmentLogs: (type: Kind, dpfId: string) => `/equipments/${type}/logs/${dpfId}`,
   documents: "/myDocuments",
+  /** The upload of the proof that replaces this one. */
+  renewedProof: (dpfId: string) => `/myDocuments?${new URLSearchParams({ [renewedParameter]: dpfId })}`,
+  proofs: "/proofs",
+  proof: (dpfId: string) => `/proofs/${dpfId}`,
   sticker: (code: string) => `/s/${code}`,
   numberPad: "/number",
   number: (number: string) => `/number/${number}`,
@@ -75,6 +79,9 @@ export const itemParameter = "equipment";
 
 /** Query parameter of an item: shows all its flights. */
 export const allFlightsParameter = "alleFluege";
+
+/** Query parameter of the documents: the proof that is renewed. */
+export const renewedParameter = "verlaengert";
 
 export const workerUrl = `${basePath}/sw.js`;
 

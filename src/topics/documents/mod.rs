@@ -2,6 +2,7 @@
 
 pub mod api;
 pub mod model;
+pub mod proofs;
 mod shared_pages;
 mod table;
 
@@ -141,12 +142,7 @@ pub fn add_foreign(
 /// # Errors
 /// [`Error::NotFound`] for the id of a deleted document, [`Error::Conflict`] for that of an attached one.
 pub(crate) fn find_existing(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Result<Option<StoredDocument>> {
-    match table::find(data, viewer.user().into(), id) {
-        Ok(document) if document.listed => Ok(Some(document)),
-        Ok(_) => Err(Error::Conflict(text::ID_TAKEN)),
-        Err(Error::NotFound) => operations::check_id_unused(data, viewer.user().into(), id.key()).map(|()| None),
-        Err(other) => Err(other),
-    }
+    table::find_existing(data, viewer.user().into(), id)
 }
 
 /// Changes the description of a document in the store.
@@ -156,27 +152,29 @@ pub(crate) fn find_existing(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId
 pub fn describe(app: &App, operation: Operation, id: DocumentId, description: String) -> Result<StoredDocument> {
     let owner = OwnerId::from(operation.viewer().user());
     operation.write(&app.store, move |writer| {
-        let mut document = find_listed(writer, owner, id)?;
-        document.description.clone_from(&description);
+        let mut document = table::find_listed(writer, owner, id)?;
+        document.description = proofs::public_description(writer, owner, id, &description)?;
         table::put(writer, owner, &document)?;
         Ok(Outcome::new(Object::of(id.key()), document))
     })
 }
 
-/// Deletes a document from the store, which ends its shares.
+/// Deletes a document from the store with what it proves, which ends its shares.
 ///
 /// # Errors
 /// [`Error::NotFound`] if the store has no such document of the viewer.
 pub fn delete(app: &App, operation: Operation, id: DocumentId) -> Result<()> {
     let owner = OwnerId::from(operation.viewer().user());
     let now = app.clock.unix_seconds();
-    let blob = operation.write(&app.store, move |writer| {
-        let document = find_listed(writer, owner, id)?;
+    let gone = operation.write(&app.store, move |writer| {
+        let document = table::find_listed(writer, owner, id)?;
+        let mut gone = proofs::remove(writer, owner, id)?;
+        gone.push(document.blob.id);
         table::remove(writer, owner, id)?;
         operations::spend_id(writer, owner, id.key(), now)?;
-        Ok(Outcome::new(Object::NONE, document.blob.id))
+        Ok(Outcome::new(Object::NONE, gone))
     })?;
-    app.blobs.remove_all([blob]);
+    app.blobs.remove_all(gone);
     Ok(())
 }
 
@@ -200,7 +198,7 @@ pub fn share(app: &App, operation: Operation, id: DocumentId, base: &str) -> Res
     let key = digest_key(&token.digest());
     let created = app.clock.unix_seconds();
     operation.write(&app.store, move |writer| {
-        find_listed(writer, owner, id)?;
+        table::find_listed(writer, owner, id)?;
         let share = ShareRecord {
             user: owner.key(),
             document: id.key(),
@@ -255,7 +253,7 @@ pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
         if !fluglog_accounts::is_active(data, user)? {
             return Err(ended());
         }
-        match find_listed(data, user.into(), DocumentId::from_key(share.document)) {
+        match table::find_listed(data, user.into(), DocumentId::from_key(share.document)) {
             Err(Error::NotFound) => Err(ended()),
             found => found,
         }
@@ -302,15 +300,6 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
     let documents = table::all(writer, viewer.user().into())?;
     table::remove_all(writer, viewer.user().into())?;
     Ok(documents.into_iter().map(|document| document.blob.id).collect())
-}
-
-fn find_listed(data: &Snapshot<'_>, owner: OwnerId, id: DocumentId) -> Result<StoredDocument> {
-    let document = table::find(data, owner, id)?;
-    if document.listed {
-        Ok(document)
-    } else {
-        Err(Error::NotFound)
-    }
 }
 
 /// Checks every record of the documents.

@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::model::StoredDocument;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId, DocumentId, OwnerId};
+use fluglog_base::text;
 use fluglog_store::blobs::BlobRecord;
+use fluglog_store::operations;
 use fluglog_store::{Snapshot, Writer, owned_by, record};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -43,6 +45,31 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: DocumentId) -> Result<Store
         .get::<DocumentRecord>((owner.key(), id.key()))?
         .ok_or(Error::NotFound)?;
     Ok(stored(id.key(), record))
+}
+
+/// Returns a document in the store of a user.
+///
+/// # Errors
+/// [`Error::NotFound`] when the store has no such document.
+pub fn find_listed(data: &Snapshot<'_>, owner: OwnerId, id: DocumentId) -> Result<StoredDocument> {
+    let document = find(data, owner, id)?;
+    match document.listed {
+        true => Ok(document),
+        false => Err(Error::NotFound),
+    }
+}
+
+/// Returns the document with this id if it is in the store of a user.
+///
+/// # Errors
+/// [`Error::NotFound`] for the id of a deleted document, [`Error::Conflict`] for that of an attached one.
+pub fn find_existing(data: &Snapshot<'_>, owner: OwnerId, id: DocumentId) -> Result<Option<StoredDocument>> {
+    match find(data, owner, id) {
+        Ok(document) if document.listed => Ok(Some(document)),
+        Ok(_) => Err(Error::Conflict(text::ID_TAKEN)),
+        Err(Error::NotFound) => operations::check_id_unused(data, owner, id.key()).map(|()| None),
+        Err(other) => Err(other),
+    }
 }
 
 /// Returns all documents of a user, including attached ones, in no particular order.

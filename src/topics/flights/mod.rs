@@ -11,6 +11,7 @@ pub mod years;
 
 use std::collections::{HashMap, HashSet};
 
+use crate::documents::proofs;
 use crate::equipment;
 use crate::equipment::model::{Details, Kind, Use};
 use crate::logs;
@@ -543,7 +544,10 @@ pub(crate) fn item_names(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Names> 
 fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<Flight> {
     let names = Names::of(data, viewer, flight.parts())?;
     let images = images::of(data, viewer, flight.id)?;
-    Flight::new(flight, &images, |part| names.item(part))
+    let proofs = proofs::held_on(data, viewer, flight.entries.start.date())?;
+    let flight = Flight::new(flight, &images, |part| names.item(part))?;
+    let proofs = Some(proofs).filter(|proofs| !proofs.is_empty());
+    Ok(Flight { proofs, ..flight })
 }
 
 /// Stores a flight, and updates its items and the yearly sums.

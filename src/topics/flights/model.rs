@@ -4,6 +4,7 @@ mod entries;
 
 use serde::Serialize;
 
+use crate::documents::proofs::model::FlightProof;
 use crate::equipment::model::Kind;
 pub use entries::{
     CHANGED, ENDED, Entries, EntryChanges, FINISHED, FlightFields, FlightMode, INSTANTS, Instants, NewEntries, STARTED,
@@ -209,6 +210,10 @@ pub struct Flight {
     /// Ids of its images.
     pub images: Vec<String>,
     pub open: bool,
+    /// Which of the pilot's proofs held on its day; absent for a pilot without proofs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
+    pub proofs: Option<Vec<FlightProof>>,
 }
 
 /// A flight in the list.
@@ -269,6 +274,7 @@ impl Flight {
             payloads: flight.payloads,
             images: images.iter().map(ImageId::to_string).collect(),
             open: flight.open,
+            proofs: None,
         })
     }
 }

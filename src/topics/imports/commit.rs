@@ -3,12 +3,13 @@
 
 use std::collections::HashMap;
 
-use super::logbook::assets::{ForeignDocument, ForeignLog};
+use super::logbook::assets::{ForeignDocument, ForeignLog, ForeignProof};
 use super::logbook::staged::StagedAssets;
 use super::model::{Accepted, Moved};
 use super::plan::{Plan, PlannedFlight, Target};
 use super::table::{self, ACCEPTED, AnswerRecord, AssetsRecord, ImportRecord, OPEN};
-use crate::documents::{self, NewFile};
+use crate::documents::proofs::model::{Page, StoredProof};
+use crate::documents::{self, NewFile, proofs};
 use crate::equipment;
 use crate::equipment::model::landing;
 use crate::flights::model::{Configuration, Entries, FlightFields, StoredFlight};
@@ -19,7 +20,7 @@ use crate::packs::records::sets::model::StoredSet;
 use crate::packs::{charging, readings, sets};
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{BlobId, EquipmentId, FlightId};
+use fluglog_base::id::{BlobId, DocumentId, EquipmentId, FlightId};
 use fluglog_base::text;
 use fluglog_base::time::{Clock, WallTime};
 use fluglog_store::{Snapshot, Writer};
@@ -275,6 +276,7 @@ impl Commit<'_> {
             assets,
             mut files,
             mut pictures,
+            mut pages,
             missing,
         } = staged;
         let access = Access::own(self.viewer);
@@ -310,10 +312,15 @@ impl Commit<'_> {
             let file = files.remove(&log.id.key());
             imported.logs += u32::from(self.import_log(log, file)?);
         }
+        let links: Vec<_> = assets.documents.iter().flat_map(renewals).collect();
         for document in assets.documents {
             if let Some(file) = files.remove(&document.id.key()) {
-                imported.documents += u32::from(self.import_document(document, file)?);
+                let pages = pages.remove(&document.id).unwrap_or_default();
+                imported.documents += u32::from(self.import_document(document, file, pages)?);
             }
+        }
+        for (new, old) in links {
+            proofs::link_foreign(self.writer, self.viewer, new, old)?;
         }
         for image in assets.images {
             let (Some(picture), Some(flight)) = (pictures.remove(&image.id), self.own_flight(image.flight)?) else {
@@ -328,6 +335,7 @@ impl Commit<'_> {
         let left = StagedAssets {
             files,
             pictures,
+            pages,
             ..StagedAssets::default()
         };
         self.unused.extend(left.blobs());
@@ -386,11 +394,22 @@ impl Commit<'_> {
         Ok(is_new)
     }
 
-    fn import_document(&mut self, document: ForeignDocument, file: NewFile) -> Result<bool> {
+    /// Imports a document with what it proves; returns whether it is new.
+    fn import_document(&mut self, document: ForeignDocument, file: NewFile, pages: Vec<Page>) -> Result<bool> {
         let blob = file.blob.id;
+        let of_pages: Vec<_> = pages.iter().map(|page| page.blob.id).collect();
         let about = (document.description, self.instant(document.uploaded));
         let is_new = documents::add_foreign(self.writer, self.viewer, document.id, file, about)?;
         self.unused.extend((!is_new).then_some(blob));
+        let is_proof = match document.proof.filter(|_| is_new) {
+            Some(ForeignProof { proof, .. }) => {
+                proofs::add_foreign(self.writer, self.viewer, StoredProof { pages, ..proof })?
+            }
+            None => false,
+        };
+        if !is_proof {
+            self.unused.extend(of_pages);
+        }
         Ok(is_new)
     }
 
@@ -401,6 +420,17 @@ impl Commit<'_> {
             |time| self.clock.instant_of(time).unix_seconds(),
         )
     }
+}
+
+/// Returns the proofs that renew others as a document says: each new one with the old one.
+fn renewals(document: &ForeignDocument) -> impl Iterator<Item = (DocumentId, DocumentId)> + use<> {
+    let id = document.id;
+    let (replaces, replaced_by) = document
+        .proof
+        .as_ref()
+        .map_or((None, None), |foreign| (foreign.proof.replaces, foreign.replaced_by));
+    let earlier = replaces.map(|old| (id, old));
+    earlier.into_iter().chain(replaced_by.map(|new| (new, id)))
 }
 
 /// Returns the items that other imports created after this one was planned, by their ids in the source instance.

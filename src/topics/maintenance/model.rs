@@ -417,7 +417,7 @@ impl Job {
             Repeat::Once => Some(date),
             // The days count from now on; a date alone comes again a year later.
             Repeat::Done if self.entries.days.is_some() => None,
-            Repeat::Done => day.in_year(day.year_and_day().0 + 1),
+            Repeat::Done => day.plus_years(1),
             Repeat::Due => Some(self.next_of_series(kind, date, day)),
         }
     }
@@ -438,8 +438,9 @@ impl Job {
         match self.entries.days {
             Some(days) => plus_days(date, days.into()),
             None => {
-                let year = date.year_and_day().0 + 1;
-                self.anchor.unwrap_or(date).in_year(year)
+                let anchor = self.anchor.unwrap_or(date);
+                let years = |date: Date| date.year_and_day().0.cast_signed();
+                anchor.plus_years(years(date) + 1 - years(anchor))
             }
         }
     }

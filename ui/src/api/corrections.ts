@@ -52,6 +52,7 @@ const corrections: { [Name in WriteCall]?: Corrector<Name> } = {
     contentOf({ file: before.file }) === contentOf({ file })
       ? { change: { call: "EditUserDocument", fields: { dpfId: object, description: description ?? "" } } }
       : { undo: { call: "DeleteUserDocument", fields: { dpfId: object } } },
+  AddProof: (object) => ({ undo: { call: "DeleteUserDocument", fields: { dpfId: object } } }),
 };
 
 /** The correction after `before`, which was stored; `now` is the form as it would be sent as a new one. */

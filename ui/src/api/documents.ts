@@ -7,6 +7,7 @@ import { endSessionOn401 } from "./cache";
 import { call } from "./client";
 import type { Document } from "./generated/Document";
 import type { Share } from "./generated/Share";
+import { currentUser, refreshSession } from "./session";
 import { download } from "./transfer";
 
 export function useDocuments() {
@@ -14,7 +15,13 @@ export function useDocuments() {
 }
 
 export function refreshDocuments(): Promise<void> {
-  return refresh("GetUserDocuments");
+  return currentUser()?.proofs ? refreshProofs() : refresh("GetUserDocuments");
+}
+
+/** Refetches what shows proofs: the documents, the header, and flights with those of their day. */
+export async function refreshProofs(): Promise<void> {
+  refreshSession();
+  await refresh("GetProofs", "GetUserDocuments", "GetFlight");
 }
 
 /**

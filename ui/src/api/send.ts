@@ -11,6 +11,8 @@ const uploads: ReadonlySet<string> = new Set<SentAs<"files">>([
   "EditLog",
   "UploadImageForFlight",
   "UploadUserDocument",
+  "AddProof",
+  "SaveProofPages",
   "UploadImport",
 ]);
 

@@ -118,20 +118,10 @@ export function setCachedOpenFlight(change: (openFlight: string | null) => strin
 }
 
 /** Called after any call that logs a user in. */
-export function startSession({
-  account,
-  nickname,
-  photo,
-  openFlight,
-  token,
-}: SessionUser & Partial<LoggedIn>): void {
+export function startSession({ token, ...user }: SessionUser & Partial<LoggedIn>): void {
   clearCache();
-  cache.setQueryData<Session>(sessionKey, {
-    user: { account, nickname, photo, openFlight },
-    leftOnPurpose: false,
-    isRemembered: Boolean(token),
-  });
-  setQueueAccount(account);
+  cache.setQueryData<Session>(sessionKey, { user, leftOnPurpose: false, isRemembered: Boolean(token) });
+  setQueueAccount(user.account);
 }
 
 /** Called after any call by which the user ended the session. */

@@ -47,7 +47,7 @@ export async function upload<Name extends SentAs<"files">>(
     if (value === null || value === undefined) continue;
     for (const part of Array.isArray(value) ? value : [value]) {
       if (part instanceof File) form.append(key, part, part.name);
-      else form.append(key, String(part));
+      else form.append(key, typeof part === "object" ? JSON.stringify(part) : String(part));
     }
   }
   const answer = await send(name, form, transfer);

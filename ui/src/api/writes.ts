@@ -3,7 +3,7 @@ import { refresh, updateCached } from "./answers";
 import { cache, type Session, sessionKey } from "./cache";
 import { setCachedCharging } from "./chargings";
 import { type Answer, type ChangingCall, call, type Fields, NetworkFailure } from "./client";
-import { refreshDocuments, setCachedDocument } from "./documents";
+import { refreshDocuments, refreshProofs, setCachedDocument } from "./documents";
 import { refreshEquipment, setCachedItem } from "./equipment";
 import {
   fetchFlight,
@@ -45,6 +45,7 @@ const ofItem = { settle: setCachedItem, failed: refreshEquipment };
 const ofPacks = { settle: refreshEquipment, failed: refreshEquipment };
 /** What is done about a job is a log, too. */
 const ofJobs = { settle: refreshJobs, failed: refreshJobs };
+const ofProofs = { settle: refreshProofs, failed: refreshProofs };
 const ofNewLog = { settle: refreshLogsLater, failed: refreshLogsLater, ifGone: "anew" } as const;
 
 function refreshLogsLater(): void {
@@ -134,6 +135,10 @@ export const writes: { [Name in WriteCall]: WriteRule<Name> } = {
     failed: () => void refreshDocuments(),
   },
   DeleteUserDocument: { settle: refreshDocuments, failed: () => void refreshDocuments() },
+  AddProof: { ...ofProofs, ifGone: "anew" },
+  SaveProof: ofProofs,
+  SaveProofPages: ofProofs,
+  DeleteProof: ofProofs,
   UploadImport: {
     settle: (found) => {
       if (found) setCachedImport(found);

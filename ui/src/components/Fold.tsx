@@ -13,6 +13,7 @@ export function Fold({
   note,
   level: Heading = "h2",
   isWrong = false,
+  onOpen,
   children,
 }: {
   title: string;
@@ -20,6 +21,8 @@ export function Fold({
   note?: ReactNode;
   level?: "h2" | "h3";
   isWrong?: boolean;
+  /** The pilot opens it. */
+  onOpen?: () => void;
   children: ReactNode;
 }) {
   const id = useId();
@@ -42,6 +45,7 @@ export function Fold({
           onClick={(event) => {
             focusPressed(event);
             setOpen(!isOpen);
+            if (!isOpen) onOpen?.();
           }}
         >
           {icon && <Icon name={icon} />}

@@ -137,6 +137,27 @@ const ofForms: { [Name in WriteCall]?: OfForm<Name> } = {
     fields: (typed) => ({ dpfId: "d1", ...typed }) as never,
     after: again("EditUserDocument", { dpfId: "d1", description: "Anleitung" }),
   },
+  AddProof: {
+    typed: { description: "A2", proof: { kind: 1 }, files: [file] },
+    corrected: { description: "A1/A3", proof: { kind: 0 }, files: [file] },
+    fields: (typed, dpfId) => ({ dpfId, ...typed }) as never,
+    after: [
+      { call: "DeleteUserDocument", has: (dpfId) => ({ dpfId }) },
+      ...again("AddProof", { description: "A1/A3", proof: '{"kind":0}' }),
+    ],
+  },
+  SaveProof: {
+    typed: { kind: 1 },
+    corrected: { kind: 0 },
+    fields: (typed) => ({ proof: { dpfId: "d1", ...typed } }) as never,
+    after: again("SaveProof", { proof: '{"dpfId":"d1","kind":0}' }),
+  },
+  SaveProofPages: {
+    typed: { files: [file] },
+    corrected: { files: [new File(["22"], "b.png")] },
+    fields: (typed) => ({ dpfId: "d1", ...typed }) as never,
+    after: again("SaveProofPages", { dpfId: "d1" }),
+  },
   SaveEquipmentLog: {
     typed: log,
     corrected: { ...log, info: "Motor", file: null },
@@ -219,6 +240,7 @@ const ofTaps: { [Name in WriteCall]?: (subject: string) => Fields<Name> } = {
   ActivateEquipment: (dpfId) => ({ dpfId }),
   DeleteFlight: (dpfId) => ({ dpfId }),
   DeleteUserDocument: (dpfId) => ({ dpfId }),
+  DeleteProof: (dpfId) => ({ dpfId }),
   DeleteLog: (dpfId) => ({ dpfId }),
   DeleteImage: (uuid) => ({ uuid, flight: "f1" }),
   EndSession: (dpfId) => ({ dpfId }),

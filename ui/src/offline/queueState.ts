@@ -13,6 +13,9 @@ export const databaseName = (account: string) => queuePrefix + account;
 /** Name of the snapshot's database. */
 export const snapshotName = "fluglog.known";
 
+/** Name of the cache with the pictures of proofs, which are part of the snapshot. */
+export const picturesName = "fluglog-proofs";
+
 /** The accounts whose queues are among these names of databases. */
 export function queueAccounts(names: readonly string[]): string[] {
   const queues = names.filter((name) => name.startsWith(queuePrefix));
@@ -144,8 +147,9 @@ export function deleteQueue(account: string): void {
   if (account === state.account) isDeleted = true;
 }
 
-/** Deletes the snapshot of answers. */
+/** Deletes the snapshot of answers and pictures. */
 export function deleteSnapshot(): void {
+  globalThis.caches?.delete(picturesName).catch(() => {});
   try {
     indexedDB.deleteDatabase(snapshotName);
   } catch {

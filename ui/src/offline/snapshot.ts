@@ -4,8 +4,10 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { cache, type Session, sessionKey } from "../api/cache";
 import type { Fields } from "../api/client";
 import { markStale } from "../api/fallback";
+import type { Proof } from "../api/generated/Proof";
 import { isReachable } from "../api/reachability";
 import { deleteSharedFiles } from "../lib/sharedFiles";
+import { keepPictures } from "./proofPictures";
 import { isUnanswered } from "./queuedWrites";
 import {
   deleteQueue,
@@ -50,6 +52,7 @@ const persistedCalls: { [name: string]: (fields: never) => boolean } = {
   GetMaintenance: () => true,
   GetReview: () => true,
   GetUserDocuments: () => true,
+  GetProofs: () => true,
   GetDetailedUser: () => true,
   GetFlights: ({ limit, equipment, before, after }: Fields<"GetFlights">) =>
     Boolean(limit) && !equipment && !before && !after && Number(limit) > 1,
@@ -91,6 +94,7 @@ function persistIfWanted(
   persist({ id: JSON.stringify(key), account, key, answer: firstPageOf(data), at: dataUpdatedAt }).catch(
     () => {},
   );
+  if (key[0] === "GetProofs") keepPictures(data as Proof[], () => persistedAccount() === account);
 }
 
 /** The first page of a paged list; other answers whole. */

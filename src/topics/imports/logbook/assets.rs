@@ -11,6 +11,8 @@ use super::existing::ExistingIds;
 use super::foreign::ForeignItem;
 use super::reader::Reader;
 use crate::documents::model::DESCRIPTION;
+use crate::documents::proofs::model::{MAX_PAGES, ProofChanges, StoredProof};
+use crate::documents::proofs::public_text;
 use crate::imports::table::AssetsRecord;
 use crate::logs::model::{LogEntries, Subject};
 use crate::packs::records::charging::details::{ChargerFigures, FigureChanges};
@@ -33,6 +35,7 @@ const READINGS: &str = "json/readings.json";
 const SETS: &str = "json/sets.json";
 const LOGS: &str = "json/logs.json";
 const DOCUMENTS: &str = "json/documents.json";
+const PROOFS: &str = "json/proofs.json";
 const FEEDBACK: &str = "json/feedback.json";
 const PROFILE: &str = "json/profile.json";
 const ALIASES: &str = "json/equipment-aliases.json";
@@ -42,7 +45,7 @@ const ALIASES: &str = "json/equipment-aliases.json";
 const MAX_ASSETS: usize = 2000;
 /// Most bytes of their texts.
 const MAX_TEXTS_BYTES: usize = 8 * 1024 * 1024;
-/// Most images among them: each one is cleaned again and gets a new preview.
+/// Most images and pages of proofs among them: each one is cleaned again.
 const MAX_IMAGES: usize = 100;
 
 /// Flights that logs and images may belong to, by their ids in the source instance.
@@ -77,6 +80,17 @@ pub(crate) struct ForeignDocument {
     pub description: String,
     pub uploaded: Option<WallTime>,
     pub file: ArchivedFile,
+    pub proof: Option<ForeignProof>,
+}
+
+/// What a document proves; ids of documents are the same here.
+#[derive(Debug, Clone)]
+pub(crate) struct ForeignProof {
+    /// Without its pages.
+    pub proof: StoredProof,
+    pub replaced_by: Option<DocumentId>,
+    /// Paths of the pictures of its pages in the archive.
+    pub pages: Vec<String>,
 }
 
 /// An image; `flight` is the id in the source instance.
@@ -180,6 +194,14 @@ struct DocumentOutline {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
+struct ProofOutline {
+    dpf_id: String,
+    replaced_by: String,
+    page_files: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct FlightOutline {
     dpf_id: String,
     #[serde(default)]
@@ -229,6 +251,7 @@ pub fn read(
     reader.list_in(SETS, |json| found.set(json, existing))?;
     reader.list_in(LOGS, |json| found.log(json, existing, flights, export))?;
     reader.list_in(DOCUMENTS, |json| found.document(json, existing, export))?;
+    reader.list_in(PROOFS, |json| found.proof(json))?;
     reader.list(&export.flights, |json| found.images_of(json, existing, flights, export))?;
     found
         .chargings
@@ -302,8 +325,15 @@ impl Assets {
         let documents = self.files_by_id().map(|(_, file)| &file.path);
         documents
             .chain(self.images.iter().map(|image| &image.path))
+            .chain(self.pages())
             .cloned()
             .collect()
+    }
+
+    /// Returns the paths of all pages of proofs.
+    fn pages(&self) -> impl Iterator<Item = &String> {
+        let proofs = self.documents.iter().filter_map(|document| document.proof.as_ref());
+        proofs.flat_map(|proof| &proof.pages)
     }
 
     /// Returns one sentence for each kind of asset that can't be imported, with its number. `broken` counts items that
@@ -473,6 +503,7 @@ impl Assets {
                     name: sanitized_name(&outline.name),
                     path: outline.file,
                 },
+                proof: None,
             };
             Some((document, outline.of_log))
         };
@@ -486,6 +517,41 @@ impl Assets {
                 }
             }
             None => self.omissions.unreadable += 1,
+        }
+    }
+
+    /// Reads what a document proves, which comes with the document.
+    fn proof(&mut self, json: &str) {
+        let read = || {
+            let outline: ProofOutline = serde_json::from_str(json).ok()?;
+            let id = DocumentId::from_client(&outline.dpf_id)?;
+            let (proof, _) = ProofChanges::read(&Fields::from_json(json).ok()?)
+                .ok()?
+                .applied(id, None)
+                .ok()?;
+            let replaced_by = DocumentId::parse(&outline.replaced_by);
+            let pages = outline.page_files;
+            (pages.len() <= MAX_PAGES).then_some(ForeignProof {
+                proof,
+                replaced_by,
+                pages,
+            })
+        };
+        let Some(proof) = read() else {
+            self.omissions.unreadable += 1;
+            return;
+        };
+        let id = proof.proof.document;
+        let Some(place) = self.documents.iter().position(|document| document.id == id) else {
+            return;
+        };
+        if self.pages().count() + proof.pages.len() > MAX_IMAGES {
+            self.documents.remove(place);
+            self.left += 1;
+        } else if let Some(document) = self.documents.get_mut(place) {
+            document.description = public_text(&document.description);
+            document.file.name = public_text(&document.file.name);
+            document.proof = Some(proof);
         }
     }
 
@@ -511,7 +577,7 @@ impl Assets {
             if waits || existing.images.contains(&id.key()) || !self.is_imported(Subject::Flight(flight), flights) {
                 continue;
             }
-            if self.images.len() == MAX_IMAGES {
+            if self.images.len() + self.pages().count() >= MAX_IMAGES {
                 self.left += 1;
             } else if self.has_room(path.len()) {
                 self.images.push(ForeignImage { id, flight, path });
@@ -532,6 +598,11 @@ impl Assets {
         }
         let counted = (self.documents.len(), self.images.len());
         self.documents.retain(|document| is_held(&document.file.path));
+        for proof in self.documents.iter_mut().filter_map(|document| document.proof.as_mut()) {
+            let count = proof.pages.len();
+            proof.pages.retain(|path| is_held(path));
+            self.omissions.images += count - proof.pages.len();
+        }
         self.images.retain(|image| is_held(&image.path));
         self.omissions.documents += counted.0 - self.documents.len();
         self.omissions.images += counted.1 - self.images.len();

@@ -13,15 +13,18 @@ use super::foreign::ForeignItem;
 use super::reader::Reader;
 use crate::documents::NewFile;
 use crate::documents::model::MAX_DOCUMENT_BYTES;
+use crate::documents::proofs;
+use crate::documents::proofs::model::Page;
 use fluglog_accounts::guard::Viewer;
 use fluglog_accounts::quotas;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{Blob, BlobId, ImageId};
+use fluglog_base::id::{Blob, BlobId, DocumentId, ImageId};
 use fluglog_base::limits::cpu_budget::CpuBudget;
 use fluglog_base::limits::permits::{Held, Requester};
 use fluglog_base::limits::usage::Reservation;
 use fluglog_base::text;
+use fluglog_picture::Picture;
 use fluglog_picture::format::Format;
 use fluglog_readers::formats::pilot_export::{self, PilotExport};
 use fluglog_readers::formats::zip::{self, Member};
@@ -52,6 +55,8 @@ pub(crate) struct StagedAssets {
     /// Files by the id of their document or log.
     pub files: HashMap<u128, NewFile>,
     pub pictures: HashMap<ImageId, (Format, Blob, Blob)>,
+    /// Pages of proofs by the id of their document.
+    pub pages: HashMap<DocumentId, Vec<Page>>,
     /// Number of files that couldn't be read.
     pub missing: u32,
 }
@@ -61,7 +66,10 @@ impl StagedAssets {
     pub fn blobs(&self) -> impl Iterator<Item = BlobId> {
         let files = self.files.values().map(|file| file.blob.id);
         let pictures = self.pictures.values();
-        files.chain(pictures.flat_map(|(_, blob, preview)| [blob.id, preview.id]))
+        let pages = self.pages.values().flatten().map(|page| page.blob.id);
+        files
+            .chain(pictures.flat_map(|(_, blob, preview)| [blob.id, preview.id]))
+            .chain(pages)
     }
 }
 
@@ -139,12 +147,26 @@ impl<'a> Archive<'a> {
         for image in &assets.images {
             self.give_way(turn)?;
             let content = self.unpacked(members.remove(&image.path), &mut left, destination)?;
-            let picture = content.map(|content| self.picture(&content, destination)).transpose()?;
-            match picture.flatten() {
+            match content.map(|content| self.picture(&content)).transpose()?.flatten() {
                 Some(picture) => {
-                    staged.pictures.insert(image.id, picture);
+                    let blob = destination.unnamed.write(&picture.content)?;
+                    let preview = destination.unnamed.write(&picture.preview)?;
+                    staged.pictures.insert(image.id, (picture.format, blob, preview));
                 }
                 None => staged.missing += 1,
+            }
+        }
+        for document in &assets.documents {
+            for path in document.proof.iter().flat_map(|proof| &proof.pages) {
+                self.give_way(turn)?;
+                let content = self.unpacked(members.remove(path), &mut left, destination)?;
+                match content.map(|content| self.picture(&content)).transpose()?.flatten() {
+                    Some(picture) => {
+                        let page = proofs::kept(&mut destination.unnamed, &picture)?;
+                        staged.pages.entry(document.id).or_default().push(page);
+                    }
+                    None => staged.missing += 1,
+                }
             }
         }
         Ok(StagedAssets { assets, ..staged })
@@ -192,15 +214,11 @@ impl<'a> Archive<'a> {
     }
 
     /// Cleans an image and makes its preview again, because the archive may come from anybody; `None` for a bad image.
-    fn picture(&self, content: &BlobWriter, destination: &mut Destination<'_>) -> Result<Option<(Format, Blob, Blob)>> {
+    fn picture(&self, content: &BlobWriter) -> Result<Option<Picture>> {
         let requester = self.requester();
         let memory = &self.app.picture_memory;
         match fluglog_picture::prepare(memory, &requester, "files", &mut content.read()?, content.bytes()) {
-            Ok(picture) => Ok(Some((
-                picture.format,
-                destination.unnamed.write(&picture.content)?,
-                destination.unnamed.write(&picture.preview)?,
-            ))),
+            Ok(picture) => Ok(Some(picture)),
             Err(Error::Invalid { .. } | Error::UnsupportedFile(_) | Error::FilesTooLarge(_)) => Ok(None),
             Err(other) => Err(other),
         }

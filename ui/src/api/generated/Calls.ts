@@ -47,6 +47,8 @@ import type { LoginWays } from "./LoginWays";
 import type { NewAddress } from "./NewAddress";
 import type { PackHint } from "./PackHint";
 import type { PasswordReset } from "./PasswordReset";
+import type { Proof } from "./Proof";
+import type { ProofKind } from "./ProofKind";
 import type { Reminder } from "./Reminder";
 import type { Review } from "./Review";
 import type { ServerProblem } from "./ServerProblem";
@@ -158,6 +160,13 @@ export type Calls = {
   UploadUserDocument: { sends: "files", fields: { dpfId?: string | null, description?: string | null, requestId?: string | null, file: File }, answer: Document },
   EditUserDocument: { sends: "form", fields: { dpfId: string, description: string, requestId?: string | null }, answer: Document },
   DeleteUserDocument: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: undefined },
+  GetProofs: { sends: "form", fields: {}, answer: Proof[] },
+  GetProofKinds: { sends: "form", fields: {}, answer: ProofKind[] },
+  AddProof: { sends: "files", fields: { dpfId?: string | null, description?: string | null, proof: { kind?: number | string | null, number?: string | null, since?: string | null, until?: string | null, endless?: boolean | null, remind?: boolean | null, replaces?: string | null }, requestId?: string | null, files: File[] }, answer: Proof },
+  SaveProof: { sends: "form", fields: { proof: { dpfId: string, kind?: number | string | null, number?: string | null, since?: string | null, until?: string | null, endless?: boolean | null, remind?: boolean | null, replaces?: string | null }, requestId?: string | null }, answer: Proof },
+  SaveProofPages: { sends: "files", fields: { dpfId: string, requestId?: string | null, files: File[] }, answer: Proof },
+  DeleteProof: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: undefined },
+  GetProofPage: { sends: "query", fields: { dpfId: string, page: string }, answer: Blob },
   DownloadDocument: { sends: "form", fields: { dpfId: string }, answer: Blob },
   GetDocument: { sends: "query", fields: { dpfId: string }, answer: Blob },
   ShareDocument: { sends: "form", fields: { dpfId: string }, answer: Share },

@@ -1,12 +1,24 @@
-// Edits a document's description. Closes by its buttons only, because it holds input.
+// Edits a document's description, and what it is a proof of. Closes by its buttons only, because it holds input.
+import { useMemo } from "react";
 import { useForm } from "react-hook-form";
 import type { Document } from "../../api/generated/Document";
+import type { Proof } from "../../api/generated/Proof";
+import { useProofs } from "../../api/proofs";
+import { currentUser } from "../../api/session";
+import { download } from "../../api/transfer";
 import { Dialog } from "../../components/Dialog";
 import { DialogForm } from "../../components/DialogForm";
 import { SubmitButton } from "../../components/Form";
 import { useFormDraft } from "../../components/FormDraft";
 import { requiredText, TextField } from "../../components/fields";
+import { ProofFold } from "../../components/proofs/ProofFold";
+import { type ProofValues, sentProof, valuesOf } from "../../components/proofs/proofForm";
+import { withoutSecretEnd } from "../../components/proofs/secretEnd";
+import { isOwnPage, useProofPages } from "../../components/proofs/useProofPages";
+import { Skeleton } from "../../components/states";
 import { showToast } from "../../components/toasts";
+import { useIntent } from "../../components/useIntent";
+import { contentOf } from "../../lib/drafts";
 import { focusesFirstField } from "../../lib/touch";
 import { general, documents as texts } from "../../texts";
 
@@ -15,33 +27,80 @@ type Opening = { document: Document; onClose: () => void };
 export function DescriptionDialog({ isOpen, ...opening }: Opening & { isOpen: boolean }) {
   return (
     <Dialog title={opening.document.name} isOpen={isOpen} onClose={opening.onClose} isBlocking>
-      <DescriptionForm {...opening} />
+      <StoredProof {...opening} />
     </Dialog>
   );
 }
 
-function DescriptionForm({ document, onClose }: Opening) {
-  const stored = { description: document.description };
+/** Waits for the proofs of a pilot who has some. */
+function StoredProof(opening: Opening) {
+  const query = useProofs({ isWanted: currentUser()?.proofs !== undefined });
+  if (query.isLoading) return <Skeleton height={12} />;
+  const proof = query.data?.find(({ dpfId }) => dpfId === opening.document.dpfId);
+  return <DescriptionForm {...opening} proof={proof} />;
+}
+
+function DescriptionForm({ document, proof, onClose }: Opening & { proof: Proof | undefined }) {
+  const stored = valuesOf(document.description, proof);
   const form = useForm({ defaultValues: stored });
   const draft = useFormDraft(form, "description", document.dpfId, stored);
+  const isProof = form.watch("kind") !== "";
+  const { name, dpfId } = document;
+  const source = useMemo(
+    () => ({
+      name,
+      type: "",
+      content: async () => new File([await download("DownloadDocument", { dpfId })], name),
+    }),
+    [name, dpfId],
+  );
+  const storedPages = proof?.pages.length ?? 0;
+  const pages = useProofPages(source, isProof && storedPages === 0);
+  const save = useProofWrites(document.dpfId, stored);
   return (
     <DialogForm
       form={form}
       draft={draft}
       onClose={onClose}
-      onSave={async (fields) => {
-        await draft.send("EditUserDocument", fields, () => ({ dpfId: document.dpfId, ...fields }));
-        showToast(general.saved);
+      onSave={async (typed) => {
+        const { description } = typed;
+        await draft.send("EditUserDocument", { description }, () => ({ dpfId, description }));
+        showToast((await save(typed, pages.files)) ?? general.saved);
       }}
-      submit={<SubmitButton icon="save">{general.save}</SubmitButton>}
+      submit={
+        <SubmitButton icon="save" isDisabled={pages.state === "making"}>
+          {general.save}
+        </SubmitButton>
+      }
     >
       <TextField
         control={form.control}
         name="description"
         label={texts.columns.description}
         autoFocus={focusesFirstField()}
+        clean={withoutSecretEnd}
         rules={requiredText(texts.descriptionMissing)}
       />
+      <ProofFold form={form} pages={pages} storedPages={storedPages} isOwnPage={isOwnPage(source)} />
     </DialogForm>
   );
+}
+
+/** Saves what differs from the stored proof. Resolves to the server's hint. */
+function useProofWrites(dpfId: string, stored: ProofValues) {
+  const change = useIntent("proof", dpfId);
+  const pictures = useIntent("proofPages", dpfId);
+  return async (typed: ProofValues, files: readonly File[]): Promise<string | undefined> => {
+    let hint: string | undefined;
+    if (typed.kind === "" && stored.kind !== "") {
+      await change.send("DeleteProof", { isProof: false }, () => ({ dpfId }));
+    } else if (typed.kind !== "" && contentOf(sentProof(typed)) !== contentOf(sentProof(stored))) {
+      const proof = sentProof(typed);
+      hint = (await change.send("SaveProof", proof, () => ({ proof: { dpfId, ...proof } })))?.hint;
+    }
+    if (typed.kind !== "" && files.length > 0) {
+      await pictures.send("SaveProofPages", { files }, () => ({ dpfId, files: [...files] }));
+    }
+    return hint;
+  };
 }

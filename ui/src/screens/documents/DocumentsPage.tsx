@@ -1,8 +1,12 @@
 // The pilot's documents: a table on wide windows, rows on phones. Each document can be shared, downloaded, described
-// and deleted; one that a browser can show opens in a new tab.
+// and deleted; one that a browser can show opens in a new tab. The address may name a proof that is renewed.
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { useDocuments, useDownloadDocument } from "../../api/documents";
 import type { Document } from "../../api/generated/Document";
+import type { Proof } from "../../api/generated/Proof";
+import { useProofs } from "../../api/proofs";
+import { useCachedUser } from "../../api/session";
 import { useWrite } from "../../api/useWrite";
 import { Button, IconButton } from "../../components/Button";
 import { CardAction } from "../../components/CardAction";
@@ -11,6 +15,7 @@ import { FileIcon } from "../../components/FileItem";
 import { focusHeadingIfLost } from "../../components/focusHeading";
 import { Menu } from "../../components/Menu";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
+import { ProofEnd } from "../../components/proofs/ProofEnd";
 import { RowButtons, RowTable } from "../../components/RowTable";
 import { SearchedList } from "../../components/SearchedList";
 import { scrollIntoViewRef } from "../../components/scrollIntoViewRef";
@@ -19,7 +24,7 @@ import { showToast } from "../../components/toasts";
 import { useMedia } from "../../components/useMedia";
 import { isViewable } from "../../lib/fileKinds";
 import { files, general, layout, documents as texts } from "../../texts";
-import { documentUrl, urls } from "../../urls";
+import { documentUrl, renewedParameter, urls } from "../../urls";
 import { DescriptionDialog } from "./DescriptionDialog";
 import styles from "./DocumentsPage.module.css";
 import { ShareDialog } from "./ShareDialog";
@@ -114,6 +119,7 @@ export function DocumentsPage() {
       </QueryView>
       {isPhone && !isEmpty && upload && <ActionBar of="list">{upload}</ActionBar>}
       <UploadDialog isOpen={isUploading} onClose={() => setUploading(false)} />
+      <Renewal />
       {task !== null && (
         <>
           <ShareDialog document={task.document} isOpen={isDialog("share")} onClose={close} />
@@ -130,6 +136,34 @@ export function DocumentsPage() {
         </>
       )}
     </Page>
+  );
+}
+
+/** The upload of what replaces the proof that the address names. */
+function Renewal() {
+  const [parameters, setParameters] = useSearchParams();
+  const renewed = parameters.get(renewedParameter);
+  const proofs = useProofs({ isWanted: renewed !== null });
+  const [shown, setShown] = useState<Proof | null>(null);
+  const proof = proofs.data?.find(({ dpfId }) => dpfId === renewed);
+  // Stays set while the dialog closes.
+  if (proof !== undefined && proof.dpfId !== shown?.dpfId) setShown(proof);
+  if (shown === null) return null;
+  const end = () => setParameters({}, { replace: true });
+  return <UploadDialog renewed={shown} isOpen={renewed === shown.dpfId} onClose={end} />;
+}
+
+/** The proof that a document is. Only for a pilot who has some. */
+function ProofOf({ document }: { document: Document }) {
+  const hasProofs = useCachedUser()?.proofs !== undefined;
+  const proofs = useProofs({ isWanted: hasProofs });
+  const proof = proofs.data?.find(({ dpfId }) => dpfId === document.dpfId);
+  return (
+    proof && (
+      <p className="quiet">
+        <ProofEnd proof={proof} />
+      </p>
+    )
   );
 }
 
@@ -166,7 +200,10 @@ function DocumentTable({ list, actions }: ListProps) {
             <td className={styles.name}>
               <DocumentName document={document} />
             </td>
-            <td className={styles.description}>{document.description || general.empty}</td>
+            <td className={styles.description}>
+              {document.description || general.empty}
+              <ProofOf document={document} />
+            </td>
             <td className={styles.size}>{document.size}</td>
             <td>
               <RowActions document={document} actions={actions} />
@@ -191,6 +228,7 @@ function DocumentRows({ list, actions }: ListProps) {
                 <DocumentName document={document} />
               </h2>
               {document.description !== "" && <p>{document.description}</p>}
+              <ProofOf document={document} />
               <p className="quiet">
                 <span className="visually-hidden">{columns.uploadTime} </span>
                 {document.uploadTime} · {document.size}

@@ -1,5 +1,10 @@
-// Uploads one document with its description. Closes by its buttons only; "Abbrechen" cancels a running upload.
+// Uploads one document with its description, also as a proof, and as one that replaces another. Closes by its buttons
+// only; "Abbrechen" cancels a running upload.
+import { useMemo } from "react";
 import { useForm } from "react-hook-form";
+import type { Proof } from "../../api/generated/Proof";
+import { useProofKinds } from "../../api/proofs";
+import type { Transfer } from "../../api/transfer";
 import { Dialog } from "../../components/Dialog";
 import { DialogForm } from "../../components/DialogForm";
 import { ChosenFile } from "../../components/FileItem";
@@ -7,7 +12,12 @@ import { FilePicker } from "../../components/FilePicker";
 import { SubmitButton } from "../../components/Form";
 import { useFormDraft } from "../../components/FormDraft";
 import { requiredText, TextField } from "../../components/fields";
-import { ErrorNote } from "../../components/states";
+import { ProofFold } from "../../components/proofs/ProofFold";
+import { type ProofValues, renewedValues, sentProof, valuesOf } from "../../components/proofs/proofForm";
+import { withoutSecretEnd } from "../../components/proofs/secretEnd";
+import { proofs } from "../../components/proofs/texts";
+import { isOwnPage, useProofPages } from "../../components/proofs/useProofPages";
+import { ErrorNote, InfoNote, Skeleton } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { UploadProgress } from "../../components/UploadProgress";
 import { useSingleFile } from "../../components/useSingleFile";
@@ -15,19 +25,60 @@ import { useTransfer } from "../../components/useTransfer";
 import { focusesFirstField } from "../../lib/touch";
 import { files, documents as texts } from "../../texts";
 
-export function UploadDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+type Opening = {
+  /** The proof that the document replaces. */
+  renewed?: Proof;
+  onClose: () => void;
+};
+
+export function UploadDialog({ isOpen, renewed, onClose }: Opening & { isOpen: boolean }) {
+  const title = renewed === undefined ? texts.uploadTitle : proofs.renewTitle;
   return (
-    <Dialog title={texts.uploadTitle} isOpen={isOpen} onClose={onClose} isBlocking>
-      <UploadForm onClose={onClose} />
+    <Dialog title={title} isOpen={isOpen} onClose={onClose} isBlocking>
+      {renewed === undefined ? (
+        <UploadForm onClose={onClose} values={valuesOf("", undefined)} />
+      ) : (
+        <RenewalForm renewed={renewed} onClose={onClose} />
+      )}
     </Dialog>
   );
 }
 
-function UploadForm({ onClose }: { onClose: () => void }) {
-  const form = useForm({ defaultValues: { description: "" } });
-  const draft = useFormDraft(form, "document", "new");
+/** Waits for the end that is proposed. Without it the pilot types one. */
+function RenewalForm({ renewed, onClose }: Required<Opening>) {
+  const kinds = useProofKinds(true);
+  if (kinds.isPending) return <Skeleton height={12} />;
+  const values = renewedValues(renewed, kinds.data ?? []);
+  return <UploadForm renewed={renewed} onClose={onClose} values={values} />;
+}
+
+function UploadForm({ renewed, onClose, values }: Opening & { values: ProofValues }) {
+  const form = useForm({ defaultValues: values });
+  const draft = useFormDraft(form, "document", renewed?.dpfId ?? "new");
   const { share, run, cancel } = useTransfer();
   const { file, error: fileError, pick, remove } = useSingleFile();
+  const source = useMemo(
+    () => file && { name: file.name, type: file.type, content: async () => file },
+    [file],
+  );
+  const isProof = form.watch("kind") !== "";
+  const pages = useProofPages(source, isProof);
+
+  async function send(typed: ProofValues, document: File, transfer: Transfer) {
+    const { description } = typed;
+    if (typed.kind === "") {
+      const fields = { file: document, description };
+      const fieldsFor = (dpfId: string) => ({ dpfId, ...fields });
+      await draft.send("UploadUserDocument", fields, fieldsFor, transfer);
+      return texts.uploaded;
+    }
+    const proof = { ...sentProof(typed), ...(renewed && { replaces: renewed.dpfId }) };
+    const all = [document, ...pages.files];
+    const fieldsFor = (dpfId: string) => ({ dpfId, description, proof, files: all });
+    const saved = await draft.send("AddProof", { description, proof, files: all }, fieldsFor, transfer);
+    return saved?.hint ?? texts.uploaded;
+  }
+
   return (
     <DialogForm
       form={form}
@@ -35,30 +86,30 @@ function UploadForm({ onClose }: { onClose: () => void }) {
       failure={texts.uploadFailed}
       onClose={onClose}
       onCancel={cancel}
-      onSave={async ({ description }) => {
+      onSave={async (typed) => {
         // The button is disabled without a file.
         if (file === null) return;
-        const fields = { file, description };
-        const fieldsFor = (dpfId: string) => ({ dpfId, ...fields });
-        await run((transfer) => draft.send("UploadUserDocument", fields, fieldsFor, transfer));
-        showToast(texts.uploaded);
+        showToast(await run((transfer) => send(typed, file, transfer)));
       }}
       submit={
-        <SubmitButton icon="upload" isDisabled={file === null || share !== null}>
+        <SubmitButton icon="upload" isDisabled={file === null || share !== null || pages.state === "making"}>
           {files.upload}
         </SubmitButton>
       }
     >
+      {renewed && <InfoNote icon="history">{proofs.replaces(renewed.name)}</InfoNote>}
       <TextField
         control={form.control}
         name="description"
         label={texts.columns.description}
         autoFocus={focusesFirstField()}
+        clean={withoutSecretEnd}
         rules={requiredText(texts.descriptionMissing)}
       />
       {file !== null && <ChosenFile file={file} onRemove={share === null ? remove : undefined} />}
       {share === null ? <FilePicker onPick={pick} /> : <UploadProgress share={share} />}
       {fileError !== null && <ErrorNote>{fileError}</ErrorNote>}
+      <ProofFold form={form} pages={pages} isOwnPage={source !== null && isOwnPage(source)} />
     </DialogForm>
   );
 }

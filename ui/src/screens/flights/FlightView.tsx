@@ -10,6 +10,7 @@ import { urls } from "../../urls";
 import { EquipmentPanel } from "./EquipmentPanel";
 import { FlightLogs } from "./FlightLogs";
 import { FlightSketch } from "./FlightSketch";
+import { HeldProofs } from "./HeldProofs";
 import { images } from "./texts";
 import "../../styles/stage.css";
 import styles from "./FlightView.module.css";
@@ -263,6 +264,9 @@ function OtherValues({ flight }: { flight: Flight }) {
       <Section icon="file-text" title={logs.title}>
         <FlightLogs dpfId={flight.dpfId} />
       </Section>
+      {flight.proofs && flight.proofs.length > 0 && (
+        <HeldProofs day={flight.startTime.slice(0, 10)} proofs={flight.proofs} />
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { SessionUser } from "../../api/generated/SessionUser";
 import { useCachedUser, useDetailedUser, useLogout } from "../../api/session";
 import { Button, IconButton } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
+import { deferred } from "../../components/deferred";
 import { Icon } from "../../components/Icon";
 import { Logo } from "../../components/Logo";
 import { Menu } from "../../components/Menu";
@@ -16,6 +17,8 @@ import { FeedbackDialog } from "./FeedbackDialog";
 import styles from "./Header.module.css";
 import { useThemeChoice } from "./more";
 import { Navigation } from "./Navigation";
+
+const ProofsLink = deferred(async () => (await import("./ProofsLink")).ProofsLink);
 
 export function Header({ hasNavigation }: { hasNavigation: boolean }) {
   const user = useCachedUser();
@@ -29,6 +32,7 @@ export function Header({ hasNavigation }: { hasNavigation: boolean }) {
         {user && hasNavigation && <Navigation place="header" />}
         {user && (
           <div className={styles.actions}>
+            {user.proofs && <ProofsLink light={user.proofs} />}
             <FeedbackButton />
             <AccountMenu user={user} />
           </div>

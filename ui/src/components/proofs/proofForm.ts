@@ -1,0 +1,40 @@
+// A proof in a form: its values, and what is sent of them. Independent of how they are typed.
+import type { Fields } from "../../api/client";
+import type { Proof } from "../../api/generated/Proof";
+import type { ProofKind } from "../../api/generated/ProofKind";
+
+/** Of a document's form; `kind` is empty for a document that is no proof. */
+export type ProofValues = {
+  description: string;
+  kind: string;
+  number: string;
+  until: string;
+  endless: boolean;
+  remind: boolean;
+};
+
+/** Most pictures of a proof. */
+export const pageLimit = 4;
+
+/** The code of the e-ID's kind, whose number has a secret end. */
+export const eId = "3";
+
+export const noProof = { kind: "", number: "", until: "", endless: false, remind: true };
+
+export function valuesOf(description: string, proof: Proof | undefined): ProofValues {
+  if (proof === undefined) return { description, ...noProof };
+  const { kind, number, until, endless, remind } = proof;
+  return { description, kind: String(kind), number, until, endless, remind };
+}
+
+/** The values of the proof that replaces this one. */
+export function renewedValues(proof: Proof, kinds: readonly ProofKind[]): ProofValues {
+  const proposal = kinds.find(({ kind }) => kind === proof.kind);
+  return { ...valuesOf(proof.description, proof), until: proposal?.proposedUntil ?? "", remind: true };
+}
+
+/** The fields of the call. */
+export function sentProof(values: ProofValues): Omit<Fields<"SaveProof">["proof"], "dpfId"> {
+  const { kind, number, until, endless, remind } = values;
+  return { kind: Number(kind), number, until: endless ? "" : until, endless, remind };
+}

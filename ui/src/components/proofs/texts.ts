@@ -1,0 +1,37 @@
+// German texts about proofs in forms and on a flight's page. Separate from texts.ts, because no first page needs them.
+
+export const proofs = {
+  title: "Nachweis",
+  fold: "Nachweis mit Ablauf",
+  kind: "Art",
+  noKind: "Kein Nachweis",
+  number: "Nummer",
+  until: "Gültig bis",
+  endless: "Ohne Ablauf",
+  remind: "Vor dem Ablauf erinnern",
+  untilMissing: "Bitte geben Sie an, bis wann er gilt, oder wählen Sie „Ohne Ablauf“.",
+  proposed: "Vorschlag ab heute. Es gilt, was auf dem Papier steht.",
+  secretCut: "Das geheime Ende der e-ID wird nicht gespeichert.",
+  kindsFailed: "Die Arten konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
+  addPages: "Fotos oder Bildschirmfotos der Seiten",
+  making: "Bilder der Seiten werden gemacht …",
+  pageAt: (at: number) => `Seite ${at}`,
+  pageFailed: "Bitte ein Foto oder Bildschirmfoto dazulegen.",
+  noPages: "Noch kein Bild. Bitte ein Foto oder Bildschirmfoto dazulegen.",
+  ownPage: "Das Bild wird gezeigt, wie es ist.",
+  storedPages: (count: number) =>
+    count === 1 ? "1 Bild ist gespeichert." : `${count} Bilder sind gespeichert.`,
+  tooManyPages: "Ein Nachweis hat höchstens 4 Seiten.",
+  removePage: (at: number) => `Seite ${at} entfernen`,
+  noProof: "Kein Nachweis mehr",
+  renewTitle: "Nachweis verlängern",
+  replaces: (name: string) => `Ersetzt ${name}. Der alte Nachweis bleibt erhalten.`,
+  validUntil: (day: string) => `gültig bis ${day}`,
+  validForever: "ohne Ablauf",
+  noEnd: "ohne Ablaufdatum",
+  replaced: "ersetzt",
+  /** The line on a flight's page. */
+  heldOn: (day: string) => `Nachweise am ${day}:`,
+  held: "galt",
+  notHeld: "keiner",
+};

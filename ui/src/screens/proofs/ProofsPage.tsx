@@ -1,0 +1,106 @@
+// The proofs as cards with their end in large letters, for showing them with and without network. The address may name
+// the one that is shown.
+import { toCalendarDate } from "@internationalized/date";
+import { Link, useNavigate, useParams } from "react-router";
+import type { Proof } from "../../api/generated/Proof";
+import { isCurrent, useProofs } from "../../api/proofs";
+import { useIsRemembered } from "../../api/session";
+import { ButtonLink } from "../../components/Button";
+import { Disclosure } from "../../components/Disclosure";
+import { Page, useGoBack } from "../../components/Page";
+import { colorOf, endOf } from "../../components/proofs/ProofEnd";
+import { EmptyState, QueryView, Skeleton } from "../../components/states";
+import { wallClock } from "../../lib/dates";
+import { urls } from "../../urls";
+import { ProofScreen } from "./ProofScreen";
+import { css } from "./sheet";
+import { proofs as texts } from "./texts";
+import { asOfToday } from "./today";
+
+export function ProofsPage() {
+  const { dpfId } = useParams();
+  const query = useProofs();
+  const goBack = useGoBack(urls.home);
+  const close = useGoBack(urls.proofs);
+  const navigate = useNavigate();
+  const answeredAt = new Date(query.dataUpdatedAt);
+  const shown = query.data?.find((proof) => proof.dpfId === dpfId);
+  return (
+    <Page
+      title={texts.title}
+      onBack={goBack}
+      actions={<ButtonLink to={urls.documents}>{texts.toDocuments}</ButtonLink>}
+    >
+      <QueryView query={query} failure={texts.failed} skeleton={<Skeleton count={3} height={8} />}>
+        {(list) => <Lists list={list} answeredAt={answeredAt} />}
+      </QueryView>
+      <OfflineHint />
+      {query.data && shown && (
+        <ProofScreen
+          proofs={query.data}
+          shown={shown}
+          answeredAt={answeredAt}
+          onTurn={(proof) => navigate(urls.proof(proof.dpfId), { replace: true })}
+          onClose={close}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Lists({ list, answeredAt }: { list: Proof[]; answeredAt: Date }) {
+  if (list.length === 0) return <EmptyState icon="documents">{texts.empty}</EmptyState>;
+  const replaced = list.filter((proof) => !isCurrent(proof));
+  return (
+    <>
+      <Cards title={texts.title} list={list.filter(isCurrent)} answeredAt={answeredAt} />
+      {replaced.length > 0 && (
+        <Disclosure title={texts.archived} icon="history" note={String(replaced.length)}>
+          <Cards title={texts.archived} list={replaced} answeredAt={answeredAt} />
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+function Cards({ title, list, answeredAt }: { title: string; list: Proof[]; answeredAt: Date }) {
+  return (
+    <ul className={css.list} aria-label={title}>
+      {list.map((proof) => (
+        <li key={proof.dpfId}>
+          <Card proof={proof} answeredAt={answeredAt} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Card({ proof, answeredAt }: { proof: Proof; answeredAt: Date }) {
+  const { dpfId, kindLongName, kindName, number, description } = proof;
+  const today = toCalendarDate(wallClock());
+  const { light, sentence } = asOfToday(proof, toCalendarDate(wallClock(answeredAt)), today);
+  const color = isCurrent(proof) ? colorOf(light) : {};
+  return (
+    <div className={`card ${css.card}`} data-light={isCurrent(proof) ? light : "grey"}>
+      <h2 className={css.name}>
+        <Link to={urls.proof(dpfId)}>{kindLongName}</Link>
+      </h2>
+      <p className={css.end}>{endOf(proof)}</p>
+      {sentence !== "" && <p style={color}>{sentence}</p>}
+      {number !== "" && <p>{number}</p>}
+      {description !== "" && <p className="quiet">{description}</p>}
+      {isCurrent(proof) && proof.until !== "" && (
+        <Link className={css.renew} to={urls.renewedProof(dpfId)} aria-label={texts.renewOf(kindName)}>
+          {texts.renew}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** Why the proofs aren't kept on this device. */
+function OfflineHint() {
+  const isRemembered = useIsRemembered();
+  if (!("serviceWorker" in navigator)) return <p className="quiet">{texts.insecureHint}</p>;
+  return !isRemembered && <p className="quiet">{texts.offlineHint}</p>;
+}
