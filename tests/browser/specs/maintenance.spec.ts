@@ -36,7 +36,7 @@ test("Two taps on home say that a job is done, and a third takes it back", { tag
   await expectAccessible(page);
   await thumb.tap(dialog.getByRole("button", { name: "Erledigt", exact: true }));
   await expect(line(page)).toHaveCount(0);
-  expect(thumb.effort()).toEqual({ taps: 2, swipes: 0, characters: 0 });
+  expect(thumb.effort()).toMatchObject({ taps: 2, characters: 0 });
   const { logs } = JSON.parse(await api.call("GetEquipmentLogs", { dpfId: copter }));
   expect(logs.map(({ info }: { info: string }) => info)).toEqual([expect.stringContaining(`Erledigt: ${title}`)]);
   await thumb.tap(page.getByRole("button", { name: "Rückgängig" }));

@@ -22,7 +22,7 @@ export function keyOfLine({ topic, dpfId, jobId }: ReminderLine): string {
 }
 
 export function addressOf({ topic, kind, dpfId }: ReminderLine): string {
-  return topic === "proof" ? urls.documents : urls.item(kind ?? Kind.Copter, dpfId);
+  return topic === "proof" ? urls.proof(dpfId) : urls.item(kind ?? Kind.Copter, dpfId);
 }
 
 /** The jobs of all items in use, the gravest first: one answer, which is prefetched for all their pages. */

@@ -20,6 +20,11 @@ export function AddJob({ item, present, onClose }: { item: Item; present: string
   /** Undefined until one is chosen; null: an own one. */
   const [chosen, setChosen] = useState<JobTemplate | null>();
   const query = useJobTemplates(item.type);
+  /** The chosen button goes: without the dialog the focus would get to a field, and a keyboard over the others. */
+  function choose(template: JobTemplate, button: HTMLElement) {
+    button.closest<HTMLElement>('[role="dialog"]')?.focus();
+    setChosen(template);
+  }
   if (chosen !== undefined)
     return <NewJobForm item={item.dpfId} type={item.type} template={chosen} onClose={onClose} />;
   return (
@@ -38,7 +43,11 @@ export function AddJob({ item, present, onClose }: { item: Item; present: string
                 <ul className={styles.list} aria-label={texts.templates}>
                   {offered.map((template) => (
                     <li key={template.template}>
-                      <button type="button" className={styles.template} onClick={() => setChosen(template)}>
+                      <button
+                        type="button"
+                        className={styles.template}
+                        onClick={({ currentTarget }) => choose(template, currentTarget)}
+                      >
                         <span className={styles.texts}>
                           <strong>{template.title}</strong>
                           <span>{limitsText(template.limits)}</span>

@@ -9,18 +9,11 @@ import { DateField } from "../dateFields";
 import { Fold } from "../Fold";
 import { SubmitButton } from "../Form";
 import { type FormDraft, useFormDraft } from "../FormDraft";
-import {
-  FieldColumns,
-  FieldLegend,
-  NumberField,
-  RadioChoice,
-  requiredText,
-  TextArea,
-  TextField,
-} from "../fields";
+import { FieldLegend, NumberField, RadioChoice, requiredText, TextArea, TextField } from "../fields";
 import styles from "../logs/LogForms.module.css";
 import { savedText, showToast } from "../toasts";
 import { hasLimit, type JobValues, limitsOf, repeatsOf, valuesOf } from "./jobValues";
+import maintenanceStyles from "./Maintenance.module.css";
 import { maintenance, jobForm as texts } from "./texts";
 
 type FormProps = { onClose: () => void };
@@ -102,7 +95,7 @@ function JobForm({
       />
       <fieldset className={styles.file}>
         <FieldLegend>{texts.limits}</FieldLegend>
-        <FieldColumns>
+        <div className={maintenanceStyles.limits}>
           {limitsOf(type).map((name, at) => (
             <NumberField
               key={name}
@@ -112,7 +105,7 @@ function JobForm({
               {...(at === 0 && { rules: { validate: atLeastOne } })}
             />
           ))}
-        </FieldColumns>
+        </div>
         <DateField control={control} name="date" label={texts.date} />
       </fieldset>
       <RadioChoice

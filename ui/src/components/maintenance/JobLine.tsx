@@ -106,7 +106,7 @@ function JobMenu({ job, ask, isRetired }: { job: MaintenanceJob; ask: AskAboutJo
       job.putOff !== null &&
       entry("now", texts.now, "retry", () => change(putOff.mutateAsync({ dpfId, jobId }))),
     !rests &&
-      entry("pause", paused ? texts.resume : texts.pause, paused ? "start" : "minus", () =>
+      entry("pause", paused ? texts.resume : texts.pause, paused ? "activate" : "retire", () =>
         change(pause.mutateAsync({ dpfId, jobId, on: !paused })),
       ),
     !isRetired && entry("edit", texts.edit, "edit", () => ask("edit", job)),

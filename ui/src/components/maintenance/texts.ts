@@ -68,9 +68,9 @@ export const skipForm = {
 export const laterForm = {
   title: (title: string) => `Später: ${title}`,
   hint: "Bis dahin meldet sich die Wartung nicht. Fällig bleibt sie.",
-  choice: "Erinnern",
-  ways: { days: "in 7 Tagen", flights: "nach 5 Flügen", hours: "nach 5 Stunden", date: "an einem Tag" },
-  date: "Tag",
+  choice: "Wie lange?",
+  ways: { days: "7 Tage", flights: "5 Flüge", hours: "5 Stunden", date: "bis Tag" },
+  date: "Bis",
   dateMissing: "Bitte wählen Sie einen Tag.",
   submit: "Verschieben",
 };

@@ -394,7 +394,7 @@ test("Home shows three things to do, the gravest first, and leads to all", async
   ]);
   const [first, second, ...others] = await toDo();
   expect(first?.textContent).toMatch(/Dringend\.Propeller wechselnNazgul F5: fällig seit 3 FlügenErledigt/);
-  expect(second && within(second).getByRole("link").getAttribute("href")).toMatch(/\/myDocuments$/);
+  expect(second && within(second).getByRole("link").getAttribute("href")).toMatch(/\/proofs\/d1$/);
   expect(others).toHaveLength(1);
   await follow("Alle 4");
   await page.expectPath("todo");

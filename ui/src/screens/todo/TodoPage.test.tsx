@@ -62,7 +62,7 @@ test("A job is skipped, put off and paused from its row; a paused one can only g
 
   await press("Mehr zu Propeller prüfen");
   await choose("Später");
-  await user.press("nach 5 Flügen");
+  await user.press("5 Flüge");
   answers.PutOffJob = [ok(propellers)];
   await press("Verschieben");
   await expectNoDialog();
