@@ -114,12 +114,7 @@ const PUT_OFF: &[Declared] = &[
     HOURS.declared(),
 ];
 const PAUSE: &[Declared] = &[ITEM.declared(), JOB_ID.declared(), ON.declared()];
-const DELETE_RUN: &[Declared] = &[
-    ITEM.declared(),
-    JOB_ID.declared(),
-    RUN.declared(),
-    WITH_LOG.declared(),
-];
+const DELETE_RUN: &[Declared] = &[ITEM.declared(), JOB_ID.declared(), RUN.declared(), WITH_LOG.declared()];
 const TEMPLATES: &[Declared] = &[TYPE.declared()];
 
 fn get_maintenance(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
@@ -268,7 +263,10 @@ fn get_job_templates(_app: &App, _viewer: &Viewer, request: &Request) -> Result<
 /// The job after a call that changed it.
 fn job_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let (item, job) = ids(object);
-    Reply::json(StatusCode::OK, &super::get(app, &access_to(viewer, &object)?, item, job)?)
+    Reply::json(
+        StatusCode::OK,
+        &super::get(app, &access_to(viewer, &object)?, item, job)?,
+    )
 }
 
 /// The job after `CompleteJob`, with its last run.

@@ -3,15 +3,18 @@
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::model::{Counted, Delay, EntryChanges, Job, Run, RunKind, Turn, tenths};
-use super::wire::{euros, hours};
+use super::model::{Counted, Delay, EntryChanges, Job, Run, RunKind, Turn, hours_of, tenths};
+use super::wire::euros;
 use crate::equipment::model::Kind;
 use fluglog_base::id::{ClientChosenId, EquipmentId, JobId, JobRunId, LogId};
 use fluglog_base::input::Fields;
 use fluglog_base::time::{Clock, Date, WallTime};
 
+/// More bytes in a text of a run can't have been entered.
+const MAX_RUN_TEXT_BYTES: usize = 20_000;
+
 /// A job in an export. Its entries are named as in the form.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedJob {
     pub dpf_id: String,
@@ -38,7 +41,7 @@ pub struct ExportedJob {
 }
 
 /// Where a job stands, or stood before a run.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedTurn {
     pub since: String,
@@ -51,7 +54,7 @@ pub struct ExportedTurn {
 }
 
 /// A time that a job was done or skipped, in an export.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedRun {
     pub dpf_id: String,
@@ -78,7 +81,7 @@ impl ExportedJob {
             equipment: job.item.to_string(),
             title: entries.title.clone(),
             steps: entries.steps.clone(),
-            hours: entries.milliminutes.map(hours),
+            hours: entries.milliminutes.map(hours_of),
             flights: entries.flights,
             cycles: entries.cycles,
             days: entries.days,
@@ -100,9 +103,14 @@ impl ExportedJob {
         EquipmentId::parse(&self.equipment)
     }
 
-    /// Returns the job of an own item and its runs, read by the rules of the form; `None` if it breaks one.
+    /// Returns the job of an own item and its runs, read by the rules of the form; `None` if it breaks one. `instant`
+    /// returns Unix seconds.
     #[must_use]
-    pub(crate) fn read(&self, (item, kind): (EquipmentId, Kind), clock: &Clock) -> Option<(Job, Vec<Run>)> {
+    pub(crate) fn read(
+        &self,
+        (item, kind): (EquipmentId, Kind),
+        instant: impl FnOnce(Option<WallTime>) -> i64,
+    ) -> Option<(Job, Vec<Run>)> {
         let form = json!({
             "title": self.title,
             "steps": self.steps.join("\n"),
@@ -118,9 +126,9 @@ impl ExportedJob {
         });
         let changes = EntryChanges::read(&Fields::from_json(&form.to_string()).ok()?).ok()?;
         let turn = self.turn.read()?;
-        let made = WallTime::parse(&self.made).map_or_else(|_| clock.instant(), |made| clock.instant_of(made));
+        let made = instant(WallTime::parse(&self.made).ok());
         let id = JobId::from_client(&self.dpf_id)?;
-        let mut job = Job::new(id, (item, kind), &changes, turn.since, made.unix_seconds()).ok()?;
+        let mut job = Job::new(id, (item, kind), &changes, turn.since, made).ok()?;
         job.anchor = optional(self.anchor.as_deref(), |date| Date::parse(date).ok())?;
         job.paused = self.paused;
         job.delay = turn.delay;
@@ -183,7 +191,15 @@ impl ExportedRun {
     fn read(&self) -> Option<Run> {
         let is_count = |count: i64| (0..=i64::from(u32::MAX) * 1000).contains(&count);
         let counts = [self.milliminutes, self.flights, self.flights_without_time];
-        if !counts.into_iter().all(is_count) || self.cost.is_some_and(|cost| !(0.0..=1_000_000.0).contains(&cost)) {
+        let are_short = self
+            .steps
+            .iter()
+            .chain([&self.info])
+            .all(|text| text.len() <= MAX_RUN_TEXT_BYTES);
+        if !are_short
+            || !counts.into_iter().all(is_count)
+            || self.cost.is_some_and(|cost| !(0.0..=1_000_000.0).contains(&cost))
+        {
             return None;
         }
         Some(Run {

@@ -70,7 +70,10 @@ pub(crate) fn list(app: &App, access: &Access, item: Option<EquipmentId>) -> Res
             let rest = |job: &MaintenanceJob| job.rest.unwrap_or(f64::INFINITY);
             let names = |job: &MaintenanceJob| (job.item_name.clone(), job.title.clone());
             let by_rest = rest(one).total_cmp(&rest(other));
-            key(one).cmp(&key(other)).then(by_rest).then_with(|| names(one).cmp(&names(other)))
+            key(one)
+                .cmp(&key(other))
+                .then(by_rest)
+                .then_with(|| names(one).cmp(&names(other)))
         });
         Ok(jobs)
     })
@@ -84,13 +87,7 @@ pub(crate) fn get(app: &App, access: &Access, item: EquipmentId, job: JobId) -> 
     app.store.read(|data| shown(data, access, &app.clock, item, job))
 }
 
-fn shown(
-    data: &Snapshot<'_>,
-    access: &Access,
-    clock: &Clock,
-    item: EquipmentId,
-    job: JobId,
-) -> Result<MaintenanceJob> {
+fn shown(data: &Snapshot<'_>, access: &Access, clock: &Clock, item: EquipmentId, job: JobId) -> Result<MaintenanceJob> {
     let job = table::find(data, access.owner(), item, job)?;
     let item = equipment::find(data, access, item)?;
     Reader::new(data, access, clock.now().date()).shown(clock, job, &item)
@@ -104,7 +101,9 @@ pub(crate) fn runs(app: &App, access: &Access, item: EquipmentId, job: JobId) ->
     app.store.read(|data| {
         let job = table::find(data, access.owner(), item, job)?;
         let runs = table::runs(data, access.owner(), &job)?;
-        runs.into_iter().map(|run| shown_run(data, access, &app.clock, run)).collect()
+        runs.into_iter()
+            .map(|run| shown_run(data, access, &app.clock, run))
+            .collect()
     })
 }
 
@@ -183,7 +182,9 @@ impl<'d> Reader<'d> {
     fn shown(&mut self, clock: &Clock, job: Job, item: &Item) -> Result<MaintenanceJob> {
         let present = self.present(&job, item)?;
         let last_run = table::last_run(self.data, self.access.owner(), &job)?;
-        let last_run = last_run.map(|run| shown_run(self.data, self.access, clock, run)).transpose()?;
+        let last_run = last_run
+            .map(|run| shown_run(self.data, self.access, clock, run))
+            .transpose()?;
         Ok(MaintenanceJob::new(job, item, &present, last_run))
     }
 
@@ -192,7 +193,11 @@ impl<'d> Reader<'d> {
         Ok(Present {
             counted: table::counted(self.data, self.access.owner(), job)?,
             cycles: cycles(self.data, self.access, job, None)?,
-            usage: if has_usage { self.usage(job.item)? } else { Counted::default() },
+            usage: if has_usage {
+                self.usage(job.item)?
+            } else {
+                Counted::default()
+            },
             today: self.today,
             is_retired: item.retirement.is_some(),
         })
@@ -216,7 +221,10 @@ fn cycles(data: &Snapshot<'_>, access: &Access, job: &Job, until: Option<WallTim
         return Ok(None);
     }
     let chargings = charging::recorded(data, access, job.item)?;
-    let ends = chargings.iter().filter(|charging| !charging.is_discharge()).filter_map(|charging| charging.end);
+    let ends = chargings
+        .iter()
+        .filter(|charging| !charging.is_discharge())
+        .filter_map(|charging| charging.end);
     let counting = ends.filter(|end| *end >= job.since && until.is_none_or(|until| *end < until));
     Ok(Some(i64::try_from(counting.count()).unwrap_or(i64::MAX)))
 }

@@ -2,6 +2,7 @@
 //! web.
 
 use crate::equipment::model::Kind;
+use fluglog_base::coded;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::{Field, MAX_TEXT_CHARACTERS, changes};
@@ -9,7 +10,6 @@ use fluglog_base::id::{EquipmentId, JobId, JobRunId, LogId};
 use fluglog_base::input::{Change, Fields};
 use fluglog_base::text;
 use fluglog_base::time::{Date, WallTime};
-use fluglog_base::coded;
 
 /// Thousandths of a minute in an hour.
 pub(crate) const HOUR: i64 = 60_000;
@@ -167,6 +167,14 @@ fn hours(field: &Field<f64>, fields: &Fields) -> Result<Change<Option<i64>>> {
     limit.transpose().map(Change::Set)
 }
 
+/// Returns hours to thousandths.
+#[must_use]
+pub(crate) fn hours_of(milliminutes: i64) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
+    let hours = milliminutes as f64 / HOUR as f64;
+    (hours * 1000.0).round() / 1000.0
+}
+
 /// Returns a number of hours of a form in tenths.
 pub(crate) fn tenths(hours: f64) -> i64 {
     // A value of `Field::number` has at most 9 digits before the point, so this fits.
@@ -261,6 +269,12 @@ pub struct Counted {
 }
 
 impl Counted {
+    /// Returns the flight time in hours, to thousandths.
+    #[must_use]
+    pub fn hours(self) -> f64 {
+        hours_of(self.milliminutes)
+    }
+
     /// Returns the sum with `other` taken `times` times, such as −1.
     #[must_use]
     pub(crate) const fn plus(self, other: Counted, times: i64) -> Counted {
@@ -370,7 +384,10 @@ impl Job {
         changes.apply(&mut self.entries);
         self.entries.check(kind)?;
         if self.entries.repeat == Repeat::Due && self.entries.date.is_none() {
-            self.entries.date = self.entries.days.and_then(|days| plus_days(self.since.date(), days.into()));
+            self.entries.date = self
+                .entries
+                .days
+                .and_then(|days| plus_days(self.since.date(), days.into()));
         }
         if self.entries.date != before.0 {
             self.anchor = self.entries.date;
@@ -450,7 +467,6 @@ impl Job {
     }
 
     /// Returns the day on which it is due by days or date, and the days between that day and the one before.
-    #[must_use]
     pub(crate) fn due_days(&self) -> impl Iterator<Item = (Date, i64)> {
         let begun = self.since.date();
         let by_date = self.entries.date.map(|date| match self.entries.repeat {

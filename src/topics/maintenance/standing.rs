@@ -70,15 +70,21 @@ pub(crate) fn standing(job: &Job, present: &Present) -> Standing {
         _ if present.is_retired => "ausgemustert".to_owned(),
         _ if job.paused => "pausiert".to_owned(),
         Some(delay) if level == Light::Red => format!("fällig, verschoben {}", delay_words(delay, present.counted)),
-        Some(delay) if level == Light::Amber => format!("bald fällig, verschoben {}", delay_words(delay, present.counted)),
+        Some(delay) if level == Light::Amber => {
+            format!("bald fällig, verschoben {}", delay_words(delay, present.counted))
+        }
         _ => due,
     };
     Standing {
         rest: gravest.filter(|_| !job.archived).map(Gauge::rest),
         level: if is_silent { Light::Grey } else { level },
         text,
-        forecast: gravest.filter(|_| is_open && !job.paused).and_then(|gauge| gauge.forecast(&present.usage)),
-        delay: delay.filter(|_| is_open).map(|delay| delay_words(delay, present.counted)),
+        forecast: gravest
+            .filter(|_| is_open && !job.paused)
+            .and_then(|gauge| gauge.forecast(&present.usage)),
+        delay: delay
+            .filter(|_| is_open)
+            .map(|delay| delay_words(delay, present.counted)),
     }
 }
 
@@ -97,8 +103,12 @@ fn gauges<'j>(job: &'j Job, present: &Present) -> impl Iterator<Item = Gauge> + 
             is_soon: left * 100 <= share * limit || is_last,
         }
     };
-    let hours = entries.milliminutes.map(|limit| counting(Unit::Milliminutes, counted.milliminutes, limit));
-    let flights = entries.flights.map(|limit| counting(Unit::Flights, counted.flights, limit.into()));
+    let hours = entries
+        .milliminutes
+        .map(|limit| counting(Unit::Milliminutes, counted.milliminutes, limit));
+    let flights = entries
+        .flights
+        .map(|limit| counting(Unit::Flights, counted.flights, limit.into()));
     let cycles = entries.cycles.zip(cycles);
     let cycles = cycles.map(|(limit, used)| counting(Unit::Cycles, used, limit.into()));
     let days = job.due_days().map(move |(due, interval)| {
@@ -149,7 +159,12 @@ impl Gauge {
             Unit::Flights if over > 0 => format!("fällig seit {}", since_flights(over)),
             Unit::Cycles if over > 0 => format!("fällig seit {}", noun(over.unsigned_abs(), "Ladung", "Ladungen")),
             Unit::Days(due) => format!("noch {} (bis {due})", noun(left.unsigned_abs(), "Tag", "Tage")),
-            Unit::Milliminutes => format!("noch {} ({} von {} h)", hours(left), tenths(self.used), tenths(self.limit)),
+            Unit::Milliminutes => format!(
+                "noch {} ({} von {} h)",
+                hours(left),
+                tenths(self.used),
+                tenths(self.limit)
+            ),
             Unit::Flights => {
                 let left = noun(left.unsigned_abs(), "Flug", "Flüge");
                 format!("noch {left} ({} von {})", self.used, count(self.limit.unsigned_abs()))

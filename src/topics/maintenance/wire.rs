@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::model::{Counted, HOUR, Job, Run};
+use super::model::{Job, Run, hours_of};
 use super::standing::{Present, Standing, standing};
 use super::templates::Template;
 use crate::equipment::model::{Item, Kind};
@@ -142,7 +142,7 @@ impl MaintenanceJob {
             title: entries.title,
             steps: entries.steps,
             limits: JobLimits {
-                hours: entries.milliminutes.map(hours),
+                hours: entries.milliminutes.map(hours_of),
                 flights: entries.flights,
                 cycles: entries.cycles,
                 days: entries.days,
@@ -154,7 +154,7 @@ impl MaintenanceJob {
             template: entries.template,
             since: job.since.to_string(),
             counters: JobCounters {
-                hours: hours(counted.milliminutes),
+                hours: counted.hours(),
                 flights: counted.flights,
                 flights_without_time: counted.untimed,
                 cycles: present.cycles,
@@ -175,19 +175,19 @@ impl MaintenanceJob {
 impl JobRun {
     #[must_use]
     pub(crate) fn new(run: Run, log: Option<Log>) -> JobRun {
-        let Counted {
-            milliminutes, flights, ..
-        } = run.counted;
         JobRun {
             run: run.id.to_string(),
             kind: run.kind.name().to_owned(),
             time: run.time.to_string(),
-            hours: hours(milliminutes),
-            flights,
+            hours: run.counted.hours(),
+            flights: run.counted.flights,
             days: days_between(run.before.since.date(), run.time.date()),
             steps: run.steps,
             log: log.as_ref().map(|log| log.dpf_id.clone()),
-            info: log.map(|log| log.info).or(Some(run.info)).filter(|info| !info.is_empty()),
+            info: log
+                .map(|log| log.info)
+                .or(Some(run.info))
+                .filter(|info| !info.is_empty()),
             cost: run.cost.map(euros),
         }
     }
@@ -215,13 +215,6 @@ impl From<&Template> for JobTemplate {
 
 pub(crate) fn days_between(from: Date, to: Date) -> i64 {
     i64::from(to.days() - from.days())
-}
-
-/// Hours of a sum, to thousandths.
-pub(crate) fn hours(milliminutes: i64) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
-    let hours = milliminutes as f64 / HOUR as f64;
-    (hours * 1000.0).round() / 1000.0
 }
 
 pub(crate) fn euros(cents: i64) -> f64 {

@@ -75,7 +75,9 @@ pub(super) fn save(
         match target {
             Target::Existing(id) => {
                 let mut job = table::find(writer, owner, item, id)?;
-                let was_done = table::runs(writer, owner, &job)?.iter().any(|run| run.kind == RunKind::Done);
+                let was_done = table::runs(writer, owner, &job)?
+                    .iter()
+                    .any(|run| run.kind == RunKind::Done);
                 job.change(of.kind, &changes, was_done)?;
                 table::put(writer, owner, &job)?;
             }
@@ -179,7 +181,10 @@ pub(super) fn completed(app: &App, access: &Access, item: EquipmentId, id: JobId
     app.store.read(|data| {
         let job = shown(data, access, &app.clock, item, id)?;
         let run = job.last_run.clone();
-        let log = run.as_ref().and_then(|run| run.log.as_ref()).and_then(|log| LogId::parse(log));
+        let log = run
+            .as_ref()
+            .and_then(|run| run.log.as_ref())
+            .and_then(|log| LogId::parse(log));
         Ok(CompletedJob {
             job,
             run: run.map(|run| run.run).unwrap_or_default(),
@@ -192,7 +197,13 @@ pub(super) fn completed(app: &App, access: &Access, item: EquipmentId, id: JobId
 ///
 /// # Errors
 /// As for [`complete`].
-pub(super) fn skip(app: &App, operation: Operation, item: EquipmentId, id: JobId, deed: Deed) -> Result<MaintenanceJob> {
+pub(super) fn skip(
+    app: &App,
+    operation: Operation,
+    item: EquipmentId,
+    id: JobId,
+    deed: Deed,
+) -> Result<MaintenanceJob> {
     change(app, operation, item, id, move |writer, access, job| {
         let mut run = begin_run(writer, access, job, &deed, RunKind::Skipped)?;
         end_run(writer, access, job, &mut run)
@@ -261,7 +272,9 @@ fn log_text(data: &Snapshot<'_>, access: &Access, job: &Job, run: &Run, deed: &D
         true => format!("✓ {step}"),
         false => format!("– {step}"),
     }));
-    let cost = run.cost.map(|cents| format!("Kosten: {} €", format_german(euros(cents), 2)));
+    let cost = run
+        .cost
+        .map(|cents| format!("Kosten: {} €", format_german(euros(cents), 2)));
     lines.extend(cost);
     Ok(lines.join("\n"))
 }
@@ -345,17 +358,12 @@ pub(super) fn delete_run(
     let clock = app.clock.clone();
     let now = clock.unix_seconds();
     let (job, gone) = operation.write(&app.store, move |writer| {
-        let owner = access.owner();
-        let mut job = table::find(writer, owner, item, id)?;
-        let runs = table::runs(writer, owner, &job)?;
-        let place = runs.iter().position(|one| one.id == run).ok_or(Error::NotFound)?;
-        let Some(last) = runs.first().filter(|_| place == 0) else {
-            return Err(Error::Conflict(text::JOB_RUN_NOT_LAST));
-        };
-        job.take_back(last);
-        table::remove_run(writer, owner, &job, last)?;
-        table::put_counting(writer, owner, &job)?;
-        let gone = match last.log.filter(|_| with_log).map(|log| logs::delete_within(writer, &access, log, now)) {
+        let last = take_back(writer, &access, (item, id), run)?;
+        let gone = match last
+            .log
+            .filter(|_| with_log)
+            .map(|log| logs::delete_within(writer, &access, log, now))
+        {
             None | Some(Err(Error::NotFound)) => None,
             Some(gone) => gone?,
         };
@@ -364,6 +372,22 @@ pub(super) fn delete_run(
     })?;
     app.blobs.remove_all(gone);
     Ok(job)
+}
+
+/// Takes back the last run of a job, and returns it.
+fn take_back(writer: &Writer<'_>, access: &Access, (item, id): (EquipmentId, JobId), run: JobRunId) -> Result<Run> {
+    let owner = access.owner();
+    let mut job = table::find(writer, owner, item, id)?;
+    let mut runs = table::runs(writer, owner, &job)?;
+    if runs.iter().skip(1).any(|one| one.id == run) {
+        return Err(Error::Conflict(text::JOB_RUN_NOT_LAST));
+    }
+    runs.retain(|one| one.id == run);
+    let last = runs.pop().ok_or(Error::NotFound)?;
+    job.take_back(&last);
+    table::remove_run(writer, owner, &job, &last)?;
+    table::put_counting(writer, owner, &job)?;
+    Ok(last)
 }
 
 /// Adds a job of another Fluglog instance with its runs. Returns whether it is new.
@@ -387,3 +411,6 @@ pub fn add_foreign(writer: &Writer<'_>, access: &Access, job: &Job, runs: &[Run]
     }
     Ok(true)
 }
+
+#[cfg(test)]
+mod tests;

@@ -48,12 +48,7 @@ pub fn list(app: &App, access: &Access, retired: bool) -> Result<Vec<Pack>> {
 }
 
 /// Records how a flight used an item, replacing what the same flight recorded before, which is returned.
-pub(crate) fn use_item(
-    writer: &Writer<'_>,
-    access: &Access,
-    item: EquipmentId,
-    used: &Use,
-) -> Result<Option<Use>> {
+pub(crate) fn use_item(writer: &Writer<'_>, access: &Access, item: EquipmentId, used: &Use) -> Result<Option<Use>> {
     let before = equipment::put_use(writer, access, item, used)?;
     update_after_flight(writer, access.owner(), item, before, Some(*used))?;
     Ok(before)
