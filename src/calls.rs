@@ -8,7 +8,7 @@ use fluglog_topics::{
 };
 
 /// The calls of each topic.
-const TOPICS: [&[Call]; 16] = [
+const TOPICS: [&[Call]; 17] = [
     fluglog_accounts::api::CALLS,
     feedback::api::CALLS,
     packs::api::CALLS,
