@@ -200,6 +200,10 @@ pub struct SessionUser {
     pub photo: String,
     #[cfg_attr(feature = "schema", ts(as = "Option<String>"), schema(value_type = Option<String>))]
     pub open_flight: Option<FlightId>,
+    /// True for a pilot with proofs; absent for others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
+    pub has_proofs: Option<bool>,
 }
 
 /// The user of the session.

@@ -17,7 +17,7 @@ use fluglog_base::limits::rate_limit::Limit;
 use fluglog_base::secret::{Digest, Token, digest, digest_key};
 use fluglog_mail::address::Email;
 use fluglog_store::open_flight;
-use fluglog_store::{Snapshot, Writer};
+use fluglog_store::{Snapshot, Writer, owned_by, schema};
 
 /// Registrations and logins by mail per network address within 15 minutes.
 const MAIL_REQUESTS_FROM_ADDRESS: usize = 200;
@@ -326,10 +326,14 @@ pub(crate) fn log_login(user: UserId, by: &str, from: &Browser) {
 }
 
 pub(crate) fn session_user_of(data: &Snapshot<'_>, id: UserId, user: &UserRecord) -> Result<SessionUser> {
+    // A damaged table of proofs keeps nobody from a login.
+    let proofs = data.keys_ascending(&schema::PROOFS, owned_by(id), 1);
+    let has_proofs = proofs.is_ok_and(|proofs| !proofs.is_empty());
     Ok(SessionUser {
         account: model::account(id),
         nickname: user.nickname.clone(),
         photo: model::photo_path(table::photo(data, id)?),
         open_flight: open_flight::of(data, id)?,
+        has_proofs: has_proofs.then_some(true),
     })
 }

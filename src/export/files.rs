@@ -113,32 +113,38 @@ pub fn of(everything: &Everything<'_>, clock: &Clock) -> (Paths, Vec<FileEntry>,
             what: RecordKind::Profile,
         });
     }
-    let mut names = Names::default();
+    documents(everything, clock, &mut paths, &mut enclosed);
+    (paths, enclosed, records)
+}
+
+/// Assigns paths to the documents, each followed by the pages of what it proves: an import in parts takes them together.
+fn documents(everything: &Everything<'_>, clock: &Clock, paths: &mut Paths, enclosed: &mut Vec<FileEntry>) {
+    let proofs = everything.proofs.iter().map(|(proof, _)| (proof.document, proof));
+    let proofs: HashMap<_, _> = proofs.collect();
+    let (mut names, mut names_of_pages) = (Names::default(), Names::default());
     for document in &everything.documents {
+        let time = clock.wall_time_at(document.uploaded).to_string();
         let path = format!("dokumente/{}", names.take(&document.name));
         paths.documents.insert(document.id, path.clone());
         enclosed.push(FileEntry {
             path,
             blob: document.blob,
-            time: clock.wall_time_at(document.uploaded).to_string(),
+            time: time.clone(),
         });
-    }
-    let mut names = Names::default();
-    for (proof, document) in &everything.proofs {
+        let pages = proofs.get(&document.id).map_or(&[][..], |proof| &proof.pages);
         let stem = document
             .name
             .rsplit_once('.')
             .map_or(document.name.as_str(), |(stem, _)| stem);
-        for (place, page) in (1..).zip(&proof.pages) {
+        for (place, page) in (1..).zip(pages) {
             let name = format!("{stem}, Seite {place}.{}", page.format.extension());
-            let path = format!("nachweise/{}", names.take(&name));
+            let path = format!("nachweise/{}", names_of_pages.take(&name));
             paths.pages.insert(page.id, path.clone());
             enclosed.push(FileEntry {
                 path,
                 blob: page.blob,
-                time: clock.wall_time_at(document.uploaded).to_string(),
+                time: time.clone(),
             });
         }
     }
-    (paths, enclosed, records)
 }

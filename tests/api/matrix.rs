@@ -16,6 +16,7 @@ const LAST: &[&str] = &[
     "DiscardImport",
     "StopShareDocument",
     "ShareDocument",
+    "DeleteProof",
     "DeleteUserDocument",
     "DeleteLog",
     "DeleteImage",
@@ -109,6 +110,9 @@ pub struct Hers {
     pub finished: String,
     pub open: String,
     pub document: String,
+    /// A proof, and a page of it.
+    pub proof: String,
+    pub page: String,
     pub token: String,
     pub log: String,
     pub image: String,
@@ -223,8 +227,26 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "UploadUserDocument" => with_file(Sent::default(), "file", b"b"),
         "DeleteLog" => fields(&[("dpfId", &hers.log)]),
         "EditLog" => log_of(&hers.log),
-        _ => sent_about_gear(call, hers).unwrap_or_else(|| sent_by_link(call)),
+        _ => sent_about_proofs(call, hers)
+            .or_else(|| sent_about_gear(call, hers))
+            .unwrap_or_else(|| sent_by_link(call)),
     }
+}
+
+/// A valid request about Anna's proofs.
+fn sent_about_proofs(call: &str, hers: &Hers) -> Option<Sent> {
+    let proof = [("dpfId", hers.proof.as_str())];
+    let entries = json!({"dpfId": hers.proof, "number": "7", "until": "31.12.2098"}).to_string();
+    let picture = pictures::jpeg(20, 10);
+    let sent = match call {
+        "AddProof" => with_file(fields(&[("proof", r#"{"kind": 4}"#)]), "files", b"b"),
+        "SaveProof" => fields(&[("proof", &entries)]),
+        "SaveProofPages" => with_file(fields(&proof), "files", &picture),
+        "DeleteProof" => fields(&proof),
+        "GetProofPage" => fields(&[proof[0], ("page", &hers.page)]),
+        _ => return None,
+    };
+    Some(sent)
 }
 
 /// A valid request about Anna's equipment.
@@ -354,6 +376,7 @@ pub fn anna_s_things(anna: &Pilot) -> Hers {
         .expect_status(201)
         .json();
     let photo = user["photo"].as_str().unwrap().split('=').nth(1).unwrap().to_owned();
+    let proof = anna.proof("b.jpg", &picture, &json!({"kind": 1, "until": "31.12.2099"}));
     let battery = anna.item(BATTERY, "Akku");
     let reading = anna.reading(&battery, &[("voltage", "15,2"), ("time", "08.05.2026 17:00")]);
     let [second, set, said] = packs_together(anna);
@@ -374,6 +397,8 @@ pub fn anna_s_things(anna: &Pilot) -> Hers {
         copter,
         retired,
         document,
+        proof: id_in(&proof),
+        page: proof["pages"][0].as_str().unwrap().to_owned(),
         token: share["token"].as_str().unwrap().to_owned(),
         log: id_in(&log),
         image: anna.add_images(&finished, &[&picture]).remove(0),
@@ -411,6 +436,7 @@ fn ask(pilot: &Pilot, call: &Call, hers: &Hers, who: &str) {
     let ids = [&hers.copter, &hers.battery, &hers.retired, &hers.finished, &hers.open];
     let more = [
         &hers.document,
+        &hers.proof,
         &hers.token,
         &hers.log,
         &hers.image,

@@ -47,6 +47,7 @@ mod packs;
 mod pages;
 mod password;
 mod profile;
+mod proofs;
 mod proxies;
 mod proxy_login;
 mod refusal;

@@ -112,6 +112,7 @@ struct Things {
     doomed_log: String,
     image: String,
     document: String,
+    proof: Value,
     doomed_document: String,
     share: String,
     login: String,
@@ -140,6 +141,7 @@ fn things(pilot: &Pilot) -> Things {
     };
     let (log, doomed_log) = (log("Propeller"), log("Irrtum"));
     let [document, doomed_document] = ["Nachweis.pdf", "Alt.pdf"].map(|name| pilot.document(name, b"b"));
+    let proof = pilot.proof("A2.jpg", &pictures::jpeg(20, 10), &json!({"kind": 1}));
     let share = pilot.post("ShareDocument", &[("dpfId", &document)]);
     let share = share.expect_status(200).json()["token"].as_str().unwrap().to_owned();
     Things {
@@ -166,6 +168,7 @@ fn things(pilot: &Pilot) -> Things {
         doomed_log,
         document,
         doomed_document,
+        proof,
         share,
     }
 }
@@ -191,6 +194,8 @@ fn sensible_changes(things: &Things, named: &[Change]) -> Vec<Change> {
         finished: things.flight.clone(),
         open: things.open.clone(),
         document: things.document.clone(),
+        proof: id_in(&things.proof),
+        page: String::new(),
         token: things.share.clone(),
         log: things.log.clone(),
         image: things.image.clone(),
@@ -720,7 +725,13 @@ fn of_an_object_that_was_deleted_since_nothing_is_shown() {
         "CreateFlight",
         "AddFlight",
     ];
-    let of_document = ["UploadUserDocument", "EditUserDocument"];
+    let of_document = [
+        "UploadUserDocument",
+        "EditUserDocument",
+        "AddProof",
+        "SaveProof",
+        "SaveProofPages",
+    ];
     let of_log = ["SaveEquipmentLog", "EditLog"];
     let done: Vec<_> = changes
         .iter()

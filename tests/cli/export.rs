@@ -69,6 +69,7 @@ fn an_export_has_everything_of_the_pilot_and_nothing_of_others() {
             "json/flights.json",
             "json/logs.json",
             "json/profile.json",
+            "json/proofs.json",
             "json/readings.json",
             "json/sets.json",
             "profilfoto.jpg",

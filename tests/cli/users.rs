@@ -354,6 +354,7 @@ fn one_user_is_shown_with_what_it_has() {
     let flight = anna.take_off(&copter);
     anna.add_images(&flight, &[&pictures::jpeg(30, 20)]);
     anna.document("a.txt", &[7; 2000]);
+    anna.proof("A2.jpg", &pictures::jpeg(30, 20), &json!({"kind": 1}));
     let user: Value = serde_json::from_str(&show(place.path(), &["--json"]).stdout).expect("JSON");
     let file_bytes: u64 = server
         .blobs()
@@ -370,7 +371,7 @@ fn one_user_is_shown_with_what_it_has() {
         "email": ANNA, "nickname": "anna", "firstname": "", "lastname": "", "created": created, "lastLogin": last_login,
         "disabled": false, "operator": true, "hasPassword": true, "sessions": 1, "loginTokens": 1, "equipment": 1,
         "flights": 1, "logs": 0,
-        "images": 1, "documents": 1, "fileBytes": file_bytes, "quotaBytes": 10_737_418_240_u64, "ownQuota": false,
+        "images": 1, "documents": 2, "proofs": 1, "fileBytes": file_bytes, "quotaBytes": 10_737_418_240_u64, "ownQuota": false,
     });
     assert_eq!(user, expected);
 
@@ -382,6 +383,7 @@ fn one_user_is_shown_with_what_it_has() {
         "E-Mail              anna@example.org",
         "Passwort            gesetzt",
         "Flüge               1",
+        "Nachweise           1",
         "Speicherplatz       höchstens 10 GB, wie eingestellt",
     ] {
         assert!(

@@ -273,6 +273,7 @@ impl Pilot {
             "flights": flights,
             "statistics": self.statistics(),
             "documents": self.documents(),
+            "proofs": self.proofs(),
         })
     }
 }

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::Server;
 use super::answer::Answer;
+use super::calls::{id_in, with_id};
 use super::client::{Pilot, RequestBuilder};
-use super::{Server, calls::id_in};
 
 /// 50 MB, as the app defines it.
 pub const MAX_BYTES: usize = 52_428_800;
@@ -71,6 +72,37 @@ impl Pilot {
     pub fn document(&self, name: &str, content: &[u8]) -> String {
         let answer = self.upload("UploadUserDocument", &[], &[("file", name, content)]);
         id_in(&answer.expect_status(201).json())
+    }
+
+    #[track_caller]
+    pub fn proofs(&self) -> Vec<Value> {
+        let list = self.post_empty("GetProofs").expect_status(200).json();
+        list.as_array().expect("a list").clone()
+    }
+
+    /// Uploads a document that proves something; returns the proof.
+    #[track_caller]
+    pub fn proof(&self, name: &str, content: &[u8], entries: &Value) -> Value {
+        let fields = [("proof", &*entries.to_string())];
+        let answer = self.upload("AddProof", &fields, &[("files", name, content)]);
+        answer.expect_status(201).json()
+    }
+
+    /// Changes what a document proves; returns the proof.
+    #[track_caller]
+    pub fn save_proof(&self, document: &str, entries: &Value) -> Value {
+        self.ask_to_save_proof(document, entries).expect_status(200).json()
+    }
+
+    #[track_caller]
+    pub fn ask_to_save_proof(&self, document: &str, entries: &Value) -> Answer {
+        let entries = with_id(entries, document).to_string();
+        self.post("SaveProof", &[("proof", &entries)])
+    }
+
+    #[track_caller]
+    pub fn page(&self, document: &str, page: &str) -> Answer {
+        self.get(&format!("/app/api/GetProofPage?dpfId={document}&page={page}"))
     }
 
     #[track_caller]

@@ -51,7 +51,7 @@ removeStaleDrafts();
 trackKeyboard();
 prefetchScreens(routes, async () => {
   if (currentUser() !== null) await prefetchFlights();
-  if (currentUser()?.proofs) await (await import("./api/proofs")).prefetchProofs();
+  if (currentUser()?.hasProofs) await (await import("./api/proofs")).prefetchProofs();
 });
 if (import.meta.env.PROD) {
   loadDeferred(async () => {

@@ -15,7 +15,7 @@ export function useDocuments() {
 }
 
 export function refreshDocuments(): Promise<void> {
-  return currentUser()?.proofs ? refreshProofs() : refresh("GetUserDocuments");
+  return currentUser()?.hasProofs ? refreshProofs() : refresh("GetUserDocuments");
 }
 
 /** Refetches what shows proofs: the documents, the header, and flights with those of their day. */

@@ -13,6 +13,8 @@ import type { ImportFile } from "../api/generated/ImportFile";
 import { Kind } from "../api/generated/Kind";
 import type { Log } from "../api/generated/Log";
 import type { MaintenanceJob } from "../api/generated/MaintenanceJob";
+import type { Proof } from "../api/generated/Proof";
+import type { ProofKind } from "../api/generated/ProofKind";
 import type { Proposal } from "../api/generated/Proposal";
 import type { ReminderLine } from "../api/generated/ReminderLine";
 import type { Review } from "../api/generated/Review";
@@ -287,3 +289,51 @@ export function reminder(fields: Partial<ReminderLine> = {}): ReminderLine {
     ...fields,
   };
 }
+
+export function proof(fields: Partial<Proof> = {}): Proof {
+  return {
+    dpfId: "d1",
+    name: "A2.pdf",
+    description: "Zeugnis",
+    kind: 1,
+    kindName: "A2",
+    kindLongName: "EU-Fernpilotenzeugnis A2",
+    number: "DE-RP-1",
+    since: "",
+    until: "14.03.2031",
+    endless: false,
+    remind: true,
+    light: "green",
+    sentence: "Läuft ab am 14.03.2031 (in 1.567 Tagen).",
+    daysLeft: 1567,
+    pages: [],
+    replaces: "",
+    replacedBy: "",
+    ...fields,
+  };
+}
+
+export const proofKinds: ProofKind[] = [
+  {
+    kind: 1,
+    name: "A2",
+    longName: "EU-Fernpilotenzeugnis A2",
+    numberName: "Fernpiloten-ID",
+    proposedUntil: "28.11.2031",
+    endless: false,
+    steps: [180, 90, 30, 14, 7, 0],
+    note: "Verlängern geht nur vor dem Ende.",
+    termYears: 5,
+  },
+  {
+    kind: 3,
+    name: "e-ID",
+    longName: "e-ID (UAS-Betreibernummer)",
+    numberName: "e-ID",
+    proposedUntil: "",
+    endless: true,
+    steps: [],
+    note: "",
+    termYears: 0,
+  },
+];

@@ -136,7 +136,12 @@ mod tests {
 
     #[test]
     fn a_proof_keeps_its_bytes() {
-        assert_stored_as::<ProofRecord>((1, 2), &record(), "");
+        assert_stored_as::<ProofRecord>(
+            (1, 2),
+            &record(),
+            "81010a4445552d52502dc3a43101fbf29401fb36a3000101feffffffffffffffffffffffffffffffff010902fb2c0103030303030\
+             303030303030303030303030303030303030303030303030303034f1e49cf",
+        );
     }
 
     #[test]

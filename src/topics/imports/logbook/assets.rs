@@ -257,7 +257,7 @@ pub fn read(
     reader.list_in(JOBS, |json| found.job(json, existing))?;
     reader.list_in(LOGS, |json| found.log(json, existing, flights, export))?;
     reader.list_in(DOCUMENTS, |json| found.document(json, existing, export))?;
-    reader.list_in(PROOFS, |json| found.proof(json))?;
+    reader.list_in(PROOFS, |json| found.proof(json, export))?;
     reader.list(&export.flights, |json| found.images_of(json, existing, flights, export))?;
     found
         .chargings
@@ -545,7 +545,7 @@ impl Assets {
     }
 
     /// Reads what a document proves, which comes with the document.
-    fn proof(&mut self, json: &str) {
+    fn proof(&mut self, json: &str, export: &PilotExport) {
         let read = || {
             let outline: ProofOutline = serde_json::from_str(json).ok()?;
             let id = DocumentId::from_client(&outline.dpf_id)?;
@@ -554,7 +554,8 @@ impl Assets {
                 .applied(id, None)
                 .ok()?;
             let replaced_by = DocumentId::parse(&outline.replaced_by);
-            let pages = outline.page_files;
+            let mut pages = outline.page_files;
+            pages.retain(|path| !export.is_in_other_part(path));
             (pages.len() <= MAX_PAGES).then_some(ForeignProof {
                 proof,
                 replaced_by,

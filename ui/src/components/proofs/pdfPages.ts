@@ -19,6 +19,8 @@ export async function picturesOfPdf(file: File): Promise<File[]> {
     // The Content-Security-Policy allows no WebAssembly.
     useWasm: false,
     useWorkerFetch: false,
+    // Nothing in the browser's console about what a file lacks.
+    verbosity: 0,
   });
   const late = new Promise<never>((_, reject) => setTimeout(reject, limitMs, new Error("too slow")));
   try {

@@ -34,7 +34,7 @@ export function DescriptionDialog({ isOpen, ...opening }: Opening & { isOpen: bo
 
 /** Waits for the proofs of a pilot who has some. */
 function StoredProof(opening: Opening) {
-  const query = useProofs({ isWanted: currentUser()?.proofs !== undefined });
+  const query = useProofs({ isWanted: currentUser()?.hasProofs === true });
   if (query.isLoading) return <Skeleton height={12} />;
   const proof = query.data?.find(({ dpfId }) => dpfId === opening.document.dpfId);
   return <DescriptionForm {...opening} proof={proof} />;

@@ -155,12 +155,13 @@ function Renewal() {
 
 /** The proof that a document is. Only for a pilot who has some. */
 function ProofOf({ document }: { document: Document }) {
-  const hasProofs = useCachedUser()?.proofs !== undefined;
+  const hasProofs = useCachedUser()?.hasProofs === true;
   const proofs = useProofs({ isWanted: hasProofs });
   const proof = proofs.data?.find(({ dpfId }) => dpfId === document.dpfId);
   return (
     proof && (
-      <p className="quiet">
+      // The end of the line matters most.
+      <p className="quiet" style={{ whiteSpace: "normal" }}>
         <ProofEnd proof={proof} />
       </p>
     )

@@ -32,7 +32,7 @@ export function Header({ hasNavigation }: { hasNavigation: boolean }) {
         {user && hasNavigation && <Navigation place="header" />}
         {user && (
           <div className={styles.actions}>
-            {user.proofs && <ProofsLink light={user.proofs} />}
+            {user.hasProofs && <ProofsLink />}
             <FeedbackButton />
             <AccountMenu user={user} />
           </div>

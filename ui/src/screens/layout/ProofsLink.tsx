@@ -1,14 +1,18 @@
-// The way to the proofs in the header, with a dot when one needs attention. Asks nothing: the session tells the light.
+// The way to the proofs in the header, with a dot when one needs attention. Asks nothing: the proofs come from the
+// device, and in the background after the first page (main.tsx).
 import { __iconNode as lines } from "@tabler/icons-react/dist/esm/icons/IconId.mjs";
 import { Link } from "react-router";
-import type { Light } from "../../api/generated/Light";
+import { isCurrent, useProofs } from "../../api/proofs";
 import buttons from "../../components/Button.module.css";
 import icons from "../../components/Icon.module.css";
 import { colorOf, isDue } from "../../components/proofs/ProofEnd";
 import { urls } from "../../urls";
 import { proofsLink as texts } from "./proofsTexts";
 
-export function ProofsLink({ light }: { light: Light }) {
+export function ProofsLink() {
+  const proofs = useProofs({ isWanted: false });
+  // The gravest light comes first.
+  const light = proofs.data?.find(isCurrent)?.light ?? "grey";
   const label = isDue(light) ? texts.due : texts.all;
   return (
     <Link

@@ -29,6 +29,7 @@ export function ProofsPage() {
     <Page
       title={texts.title}
       onBack={goBack}
+      isShort
       actions={<ButtonLink to={urls.documents}>{texts.toDocuments}</ButtonLink>}
     >
       <QueryView query={query} failure={texts.failed} skeleton={<Skeleton count={3} height={8} />}>
@@ -86,7 +87,7 @@ function Card({ proof, answeredAt }: { proof: Proof; answeredAt: Date }) {
         <Link to={urls.proof(dpfId)}>{kindLongName}</Link>
       </h2>
       <p className={css.end}>{endOf(proof)}</p>
-      {sentence !== "" && <p style={color}>{sentence}</p>}
+      {sentence !== "" && !proof.endless && <p style={color}>{sentence}</p>}
       {number !== "" && <p>{number}</p>}
       {description !== "" && <p className="quiet">{description}</p>}
       {isCurrent(proof) && proof.until !== "" && (

@@ -5,7 +5,7 @@ export const proofs = {
   failed: "Die Nachweise konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   empty:
     "Noch keine Nachweise. Laden Sie in „Meine Dokumente“ einen hoch und füllen Sie dort „Nachweis“ aus.",
-  toDocuments: "Meine Dokumente",
+  toDocuments: "Dokumente",
   shown: (kind: string) => `${kind} zeigen`,
   validUntil: "gültig bis",
   renew: "Verlängert",
