@@ -80,7 +80,7 @@ function Run({ run: { kind, time, hours, flights, days, steps, info } }: { run: 
   return (
     <div className={styles.texts}>
       <strong>{`${texts.kinds[kind]} ${time}`}</strong>
-      {counters.length > 0 && <span className="quiet">{texts.after(counters)}</span>}
+      {counters.length > 0 && <span className="quiet">{texts.after(counters.join(", "))}</span>}
       {info !== "" && <span>{info}</span>}
       {steps.length > 0 && <span>{steps.map((step) => `✓ ${step}`).join(" ")}</span>}
     </div>

@@ -117,7 +117,7 @@ export const runs = {
   empty: "Noch nie erledigt.",
   failed: "Der Verlauf konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
   kinds: { done: "Erledigt", skipped: "Übersprungen" },
-  after: (counters: string[]) => `nach ${counters.join(", ")}`,
+  after: (counters: string) => `nach ${counters}`,
   takeBack: "Zurücknehmen",
   takeBackWarning: "Es zählt dann wieder wie davor.",
   takeBackWithLog: "Es zählt dann wieder wie davor, und das Log wird gelöscht.",
