@@ -2,7 +2,7 @@
 
 use super::model::{Counted, Delay, EntryChanges, Job, Run, RunKind};
 use super::standing::done_words;
-use super::wire::{CompletedJob, MaintenanceJob, days_between, euros};
+use super::wire::{CompletedJob, MaintenanceJob, days_between};
 use super::{cycles, shown, table};
 use crate::documents::NewFile;
 use crate::equipment;
@@ -13,7 +13,7 @@ use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, JobId, JobRunId, LogId};
-use fluglog_base::number::format_german;
+use fluglog_base::number::count;
 use fluglog_base::text;
 use fluglog_base::time::{Date, WallTime};
 use fluglog_store::blobs::UncommittedBlobs;
@@ -274,7 +274,7 @@ fn log_text(data: &Snapshot<'_>, access: &Access, job: &Job, run: &Run, deed: &D
     }));
     let cost = run
         .cost
-        .map(|cents| format!("Kosten: {} €", format_german(euros(cents), 2)));
+        .map(|cents| format!("Kosten: {},{:02} €", count(cents.unsigned_abs() / 100), cents % 100));
     lines.extend(cost);
     Ok(lines.join("\n"))
 }
