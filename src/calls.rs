@@ -4,11 +4,11 @@
 use crate::{admin, alarms, export};
 use fluglog_accounts::call::Call;
 use fluglog_topics::{
-    documents, equipment, feedback, flights, imports, logbook, logs, packs, quota, reminders, statistics,
+    documents, equipment, feedback, flights, imports, logbook, logs, maintenance, packs, quota, reminders, statistics,
 };
 
 /// The calls of each topic.
-const TOPICS: [&[Call]; 16] = [
+const TOPICS: [&[Call]; 17] = [
     fluglog_accounts::api::CALLS,
     feedback::api::CALLS,
     packs::api::CALLS,
@@ -19,6 +19,7 @@ const TOPICS: [&[Call]; 16] = [
     documents::api::CALLS,
     documents::proofs::api::CALLS,
     logs::api::CALLS,
+    maintenance::api::CALLS,
     statistics::api::CALLS,
     logbook::api::CALLS,
     quota::api::CALLS,

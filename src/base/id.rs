@@ -140,6 +140,14 @@ id!(
     LogId
 );
 id!(
+    /// One job of an item's maintenance.
+    JobId
+);
+id!(
+    /// One time that a job was done or skipped.
+    JobRunId
+);
+id!(
     /// One image of a flight.
     ImageId
 );

@@ -154,6 +154,26 @@ pub const CHARGING_ALREADY_OPEN: &str = "Für diese Batterie läuft bereits ein 
 pub const CHARGING_OF_RETIRED: &str = "Eine ausgemusterte Batterie kann nicht geladen werden.";
 pub const CHARGING_OF_FLIGHT: &str = "Dieser Eintrag gehört zu einem Flug und folgt dessen Werten.";
 
+pub const JOB_TITLE_MISSING: &str = "Bitte geben Sie der Wartung einen Titel.";
+pub const JOB_STEPS_TOO_MANY: &str = "Eine Wartung hat höchstens 20 Schritte mit je 200 Zeichen.";
+pub const JOB_COUNT_OUT_OF_RANGE: &str = "Bitte geben Sie eine Zahl von 1 bis 100.000 ein.";
+pub const JOB_DAYS_OUT_OF_RANGE: &str = "Bitte geben Sie 1 bis 3.650 Tage ein.";
+pub const JOB_HOURS_OUT_OF_RANGE: &str = "Bitte geben Sie 0,1 bis 10.000 Stunden ein.";
+pub const JOB_WARN_OUT_OF_RANGE: &str = "Bitte geben Sie 1 bis 50 Prozent ein.";
+pub const JOB_CYCLES_OF_NO_BATTERY: &str = "Ladezyklen zählen nur bei Akkus.";
+pub const JOB_SERIES_WITHOUT_DATE: &str = "Ein fester Termin braucht ein Datum oder Tage.";
+pub const JOB_WITHOUT_LIMIT: &str = "Bitte mindestens eine Grenze angeben.";
+pub const JOB_OF_RETIRED: &str = "Ausgemustertes Equipment bekommt keine Wartung.";
+pub const JOBS_TOO_MANY: &str = "Mehr als 30 Wartungen je Equipment sind nicht möglich.";
+pub const JOB_RUNS_TOO_MANY: &str = "Mehr als 2.000 Einträge einer Wartung sind nicht möglich.";
+pub const JOB_ARCHIVED: &str = "Diese Wartung ist abgeschlossen.";
+pub const JOB_JUST_DONE: &str = "Gerade erst erledigt. Noch einmal?";
+pub const JOB_DONE_BEFORE_LAST: &str = "Das Datum liegt vor der letzten Erledigung.";
+pub const JOB_RUN_NOT_LAST: &str = "Nur der letzte Eintrag lässt sich zurücknehmen.";
+pub const JOB_DELAY_OUT_OF_RANGE: &str =
+    "Bitte geben Sie 1 bis 365 Tage, 1 bis 1.000 Flüge oder 0,1 bis 1.000 Stunden ein.";
+pub const JOB_COST_OUT_OF_RANGE: &str = "Bitte geben Sie Kosten bis 1.000.000 € ein.";
+
 pub const COPTER_OR_PLACE: &str = "Bitte wählen Sie entweder einen Copter oder einen Ort.";
 pub const FLIGHT_NEEDS_COPTER: &str = "Bitte wählen Sie einen Copter in Betrieb.";
 pub const FLIGHT_ITEM_UNUSABLE: &str = "Ein gewähltes Equipment ist nicht mehr in Betrieb oder passt nicht.";

@@ -11,7 +11,7 @@ use crate::{admin, alarms, export};
 use fluglog_accounts::call::{Answer, Body, Call};
 use fluglog_base::declared::{Declared, Kind};
 use fluglog_topics::{
-    documents, equipment, flights, imports, light, logbook, logs, packs, quota, reminders, statistics,
+    documents, equipment, flights, imports, light, logbook, logs, maintenance, packs, quota, reminders, statistics,
 };
 use fluglog_web::multipart::Files;
 
@@ -120,6 +120,14 @@ fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
         .schema_from::<light::Light>()
         .schema_from::<packs::hints::Rule>()
         .schema_from::<reminders::model::Reminder>()
+        .schema_from::<reminders::model::ReminderLine>()
+        .schema_from::<reminders::model::Topic>()
+        .schema_from::<maintenance::wire::MaintenanceJob>()
+        .schema_from::<maintenance::wire::JobLimits>()
+        .schema_from::<maintenance::wire::JobCounters>()
+        .schema_from::<maintenance::wire::JobRun>()
+        .schema_from::<maintenance::wire::CompletedJob>()
+        .schema_from::<maintenance::wire::JobTemplate>()
         .schema_from::<packs::passport::BatteryPassport>()
         .schema_from::<equipment::stickers::model::Sticker>()
         .schema_from::<equipment::stickers::model::Label>()

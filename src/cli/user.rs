@@ -181,10 +181,11 @@ struct UserDetailsJson {
 struct Holdings(BTreeMap<String, usize>);
 
 /// The names of the counts in the JSON and in German.
-const HOLDINGS: [(&str, &str); 6] = [
+const HOLDINGS: [(&str, &str); 7] = [
     ("equipment", "Equipment"),
     ("flights", "Flüge"),
     ("logs", "Logs"),
+    ("jobs", "Wartungen"),
     ("images", "Bilder"),
     ("documents", "Dokumente"),
     ("proofs", "Nachweise"),

@@ -23,6 +23,8 @@ use fluglog_topics::flights::origin::model::Source;
 use fluglog_topics::imports;
 use fluglog_topics::logs;
 use fluglog_topics::logs::model::StoredLog;
+use fluglog_topics::maintenance;
+use fluglog_topics::maintenance::model::{Job, Run};
 use fluglog_topics::packs;
 use fluglog_topics::packs::charging;
 use fluglog_topics::packs::model::{Pack, sort_by_name};
@@ -51,6 +53,8 @@ pub(crate) struct Everything<'d> {
     pub tracks: Vec<FlightId>,
     /// Flights with a profile.
     pub profiles: Vec<FlightId>,
+    /// Jobs of maintenance, each with its runs.
+    pub jobs: Vec<(Job, Vec<Run>)>,
     logs: Vec<LogId>,
     pub documents: Vec<StoredDocument>,
     /// What documents prove, in the order of the documents.
@@ -107,6 +111,7 @@ impl<'d> Everything<'d> {
             titles,
             tracks: origin::with_track(data, &viewer)?,
             profiles: origin::with_profile(data, &viewer)?,
+            jobs: maintenance::all(data, &Access::own(&viewer))?,
             logs: logs::all(data, &Access::own(&viewer))?,
             documents,
             proofs,

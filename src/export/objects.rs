@@ -16,6 +16,7 @@ use fluglog_topics::documents::proofs::model::{Proof, replaced};
 use fluglog_topics::equipment::model::Kind;
 use fluglog_topics::flights::model::Flight;
 use fluglog_topics::logs::model::{Log, StoredLog, Subject};
+use fluglog_topics::maintenance::exchange::ExportedJob;
 use fluglog_topics::packs::records::charging::model::Charging;
 use fluglog_topics::packs::records::readings::model::BatteryReading;
 use fluglog_topics::packs::records::sets::model::BatterySet;
@@ -25,12 +26,13 @@ use fluglog_topics::packs::wire::Equipment;
 type WriteFn = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
 
 /// Every file, by its name.
-pub const ALL: [(&str, WriteFn); 12] = [
+pub const ALL: [(&str, WriteFn); 13] = [
     ("profile.json", profile),
     ("equipment.json", equipment),
     ("chargings.json", chargings),
     ("readings.json", readings),
     ("sets.json", sets),
+    ("jobs.json", jobs),
     ("flights.json", flights),
     ("logs.json", logs),
     ("documents.json", documents),
@@ -83,6 +85,11 @@ fn readings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wri
 fn sets(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
     let sets = everything.sets.iter().cloned();
     list(out, sets.map(|set| Ok(BatterySet::from(set))))
+}
+
+fn jobs(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
+    let jobs = everything.jobs.iter();
+    list(out, jobs.map(|(job, runs)| Ok(ExportedJob::new(job, runs, clock))))
 }
 
 fn flights(everything: &Everything<'_>, paths: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {

@@ -14,6 +14,8 @@ use fluglog_topics::equipment::model::Kind;
 use fluglog_topics::equipment::profile::Chemistry;
 use fluglog_topics::flights::model::{FlightItem, FlightMode};
 use fluglog_topics::logs::model::{StoredLog, Subject};
+use fluglog_topics::maintenance::exchange::ExportedJob;
+use fluglog_topics::maintenance::model::{Repeat, RunKind};
 use fluglog_topics::packs::records::charging::model::StoredCharging;
 use fluglog_topics::packs::records::readings::model::ReadingKind;
 use fluglog_topics::packs::wire::Equipment;
@@ -22,12 +24,14 @@ use fluglog_topics::packs::wire::Equipment;
 type WriteFn = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
 
 /// Every table, by its name.
-pub const ALL: [(&str, WriteFn); 12] = [
+pub const ALL: [(&str, WriteFn); 14] = [
     ("Profil.csv", profile),
     ("Equipment.csv", equipment),
     ("Ladevorgänge.csv", chargings),
     ("Messungen.csv", readings),
     ("Sätze.csv", sets),
+    ("Wartung.csv", jobs),
+    ("Wartung erledigt.csv", job_runs),
     ("Flüge.csv", flights),
     ("Logs.csv", logs),
     ("Dokumente.csv", documents),
@@ -197,6 +201,85 @@ fn sets(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) 
         [set.name.as_str().into(), joined(members).into()]
     });
     write_table(out, ["Satz", "Batterien"], rows.map(Ok))
+}
+
+fn jobs(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
+    let number = |value: Option<u32>| value.map(f64::from);
+    let text = |value: Option<String>| value.unwrap_or_default();
+    let rows = everything.jobs.iter().map(|(job, runs)| {
+        let shown = ExportedJob::new(job, runs, clock);
+        [
+            everything.item_name(job.item).into(),
+            shown.title.into(),
+            shown.steps.join("; ").into(),
+            shown.hours.into(),
+            number(shown.flights).into(),
+            number(shown.cycles).into(),
+            number(shown.days).into(),
+            text(shown.turn.date).into(),
+            job_repeat(job.entries.repeat).into(),
+            shown.source.into(),
+            shown.turn.since.into(),
+            if job.paused { "ja" } else { "" }.into(),
+            if job.archived { "ja" } else { "" }.into(),
+        ]
+    });
+    let headings = [
+        "Equipment",
+        "Wartung",
+        "Schritte",
+        "Stunden",
+        "Flüge",
+        "Ladezyklen",
+        "Tage",
+        "Termin",
+        "Wiederholung",
+        "Quelle",
+        "Zählt seit",
+        "Pausiert",
+        "Abgeschlossen",
+    ];
+    write_table(out, headings, rows.map(Ok))
+}
+
+const fn job_repeat(repeat: Repeat) -> &'static str {
+    match repeat {
+        Repeat::Done => "ab Erledigung",
+        Repeat::Due => "fester Termin",
+        Repeat::Once => "einmal",
+    }
+}
+
+fn job_runs(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
+    let rows = everything.jobs.iter().flat_map(|(job, runs)| {
+        let shown = ExportedJob::new(job, runs, clock);
+        runs.iter().zip(shown.runs).map(|(run, shown)| {
+            let done = matches!(run.kind, RunKind::Done);
+            [
+                everything.item_name(job.item).into(),
+                job.entries.title.as_str().into(),
+                shown.time.into(),
+                if done { "erledigt" } else { "übersprungen" }.into(),
+                run.counted.hours().into(),
+                f64::from(u32::try_from(run.counted.flights).unwrap_or_default()).into(),
+                shown.steps.join("; ").into(),
+                shown.info.into(),
+                shown.cost.into(),
+            ]
+        })
+    });
+    let headings = [
+        "Equipment",
+        "Wartung",
+        "Zeit",
+        "Art",
+        "Stunden",
+        "Flüge",
+        "Schritte",
+        "Notiz",
+        "Kosten (€)",
+    ];
+    write_table(out, headings, rows.map(Ok))
 }
 
 const fn reading_kind(kind: ReadingKind) -> &'static str {

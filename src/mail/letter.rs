@@ -72,10 +72,15 @@ pub const PROBLEMS: Template = Template {
     text: include_str!("../../embed/mail/problems.txt"),
     html: include_str!("../../embed/mail/problems.html"),
 };
-/// Reports to a pilot which packs need attention. Placeholders: `nickname`, `packs`, `server`.
+/// Reports to a pilot which packs need attention. Placeholders: `nickname`, `lines`, `server`.
 pub const PACKS: Template = Template {
     text: include_str!("../../embed/mail/packs.txt"),
     html: include_str!("../../embed/mail/packs.html"),
+};
+/// Reports to a pilot what waits to be done, not only of packs. Placeholders: `nickname`, `lines`, `server`.
+pub const WAITING: Template = Template {
+    text: include_str!("../../embed/mail/waiting.txt"),
+    html: include_str!("../../embed/mail/waiting.html"),
 };
 /// Tests that mails arrive. Placeholder: `time`.
 pub const TEST: Template = Template {
@@ -103,14 +108,15 @@ impl Template {
 mod tests {
     use super::*;
 
-    const LETTERS: [(Template, &[&str]); 11] = [
+    const LETTERS: [(Template, &[&str]); 12] = [
         (PASSWORD_RESET, &["nickname", "link"]),
         (PASSWORD_ENDED, &["nickname", "time"]),
         (NEW_ADDRESS, &["link"]),
         (ADDRESS_REQUESTED, &["nickname", "time", "email"]),
         (ADDRESS_CHANGED, &["nickname", "time", "email"]),
         (PROBLEMS, &["problems", "server"]),
-        (PACKS, &["nickname", "packs", "server"]),
+        (PACKS, &["nickname", "lines", "server"]),
+        (WAITING, &["nickname", "lines", "server"]),
         (PASSWORD, &["nickname", "time", "by"]),
         (LOGIN, &["nickname", "time", "browser", "from", "link"]),
         (CODE, &["code"]),

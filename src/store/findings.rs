@@ -77,6 +77,8 @@ pub enum FindingKind {
     UsesOfNoFlight,
     UseOfNoFlight,
     FlownWithNothing,
+    JobCountWrong,
+    JobCountMissing,
 }
 
 /// A finding that can be repaired without loss: an orphan, which is nobody's data, or wrong derived data.

@@ -25,6 +25,8 @@ pub const PILOT_TABLES: &[&dyn Rows] = &[
     &DOCUMENTS,
     &PROOFS,
     &LOGS,
+    &JOBS,
+    &JOB_RUNS,
     &IMAGES,
 ];
 
@@ -166,6 +168,12 @@ schema! {
     LOGS: Table<(Owner, u128)> = "logs";
     /// (user, item or flight, time in minutes, log)
     LOGS_BY_TIME: Index<(Owner, u128, i64, u128)> = "logs_by_time";
+    /// (user, item, job) → a job of the item's maintenance
+    JOBS: Table<(Owner, u128, u128)> = "jobs";
+    /// (user, item, job, minute, run) → a time that the job was done or skipped
+    JOB_RUNS: Table<(Owner, u128, u128, i64, u128)> = "job_runs";
+    /// (user, item, job) → what the item's flights have added since the job counts
+    JOB_COUNTERS: Table<(Owner, u128, u128)> = "job_counters";
     /// (user, image) → image of a flight
     IMAGES: Table<(Owner, u128)> = "images";
     /// (user, flight, place among its images, image)

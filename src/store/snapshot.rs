@@ -124,8 +124,13 @@ impl Snapshot<'_> {
         })
     }
 
-    /// Returns at most `most` keys of an index in a range, in descending order.
-    pub fn keys_descending<K: Key>(&self, index: &Index<K>, range: impl KeyRange<K>, most: usize) -> Result<Vec<K>> {
+    /// Returns at most `most` keys of a table or index in a range, in descending order.
+    pub fn keys_descending<K: Key, V: Value>(
+        &self,
+        index: &TableOf<K, V>,
+        range: impl KeyRange<K>,
+        most: usize,
+    ) -> Result<Vec<K>> {
         on_table!(self.0, index.definition, |table| {
             table
                 .range::<K>(range.bounds())

@@ -6,12 +6,14 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 pub mod light;
+mod done_at;
 pub mod feedback;
 pub mod documents;
 pub mod equipment;
 pub mod packs;
-pub mod reminders;
 pub mod logs;
+pub mod maintenance;
+pub mod reminders;
 pub mod flights;
 pub mod imports;
 pub mod statistics;

@@ -3,7 +3,7 @@
 
 use crate::documents::proofs;
 use crate::flights::{images, origin};
-use crate::{documents, equipment, feedback, flights, imports, logs, packs, reminders};
+use crate::{documents, equipment, feedback, flights, imports, logs, maintenance, packs, reminders};
 use fluglog_accounts::administration;
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_app::mail_queue;
@@ -179,17 +179,6 @@ pub const ALL: &[Topic] = &[
         },
     },
     Topic {
-        name: "reminders",
-        tables: &[&schema::REMINDERS],
-        check: reminders::check,
-        export: Export::Nothing("who takes an export to another server says there whether mails are wanted"),
-        holdings: |_, _| Ok(Holdings::default()),
-        forget_user: |writer, viewer| {
-            reminders::forget_user(writer, viewer)?;
-            Ok(Vec::new())
-        },
-    },
-    Topic {
         name: "logs",
         tables: &[&schema::LOGS, &schema::LOGS_BY_TIME],
         check: logs::check,
@@ -197,6 +186,31 @@ pub const ALL: &[Topic] = &[
         holdings: |data, viewer| Ok(Holdings::counted("logs", logs::all(data, &Access::own(viewer))?.len())),
         forget_user: |writer, viewer| {
             logs::forget_user(writer, viewer)?;
+            Ok(Vec::new())
+        },
+    },
+    Topic {
+        name: "maintenance",
+        tables: &[&schema::JOBS, &schema::JOB_RUNS, &schema::JOB_COUNTERS],
+        check: maintenance::check,
+        export: Export::Objects(&["jobs"]),
+        holdings: |data, viewer| {
+            let jobs = maintenance::all(data, &Access::own(viewer))?;
+            Ok(Holdings::counted("jobs", jobs.len()))
+        },
+        forget_user: |writer, viewer| {
+            maintenance::forget_user(writer, viewer)?;
+            Ok(Vec::new())
+        },
+    },
+    Topic {
+        name: "reminders",
+        tables: &[&schema::REMINDERS],
+        check: reminders::check,
+        export: Export::Nothing("who takes an export to another server says there whether mails are wanted"),
+        holdings: |_, _| Ok(Holdings::default()),
+        forget_user: |writer, viewer| {
+            reminders::forget_user(writer, viewer)?;
             Ok(Vec::new())
         },
     },

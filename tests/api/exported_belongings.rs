@@ -82,7 +82,7 @@ fn logbook() -> (Server, Pilot, Vec<u8>) {
     (server, anna, archive)
 }
 
-fn all(import: &Value) -> Value {
+pub fn all(import: &Value) -> Value {
     let mut choices = ticked(import);
     let belongings = import["belongings"].as_array().unwrap().iter();
     let belongings = belongings.map(|one| json!({"key": one["key"], "action": "create"}));

@@ -111,6 +111,8 @@ pub struct Hers {
     pub finished: String,
     pub open: String,
     pub document: String,
+    /// A job of the copter, one to delete, one that was done, and the run of that.
+    pub jobs: [String; 4],
     /// A proof, and a page of it.
     pub proof: String,
     pub page: String,
@@ -278,6 +280,9 @@ fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
         "SaveSticker" => fields(&[("dpfId", &hers.copter)]),
         "GetSticker" => fields(&[("code", &hers.sticker)]),
         "GetLabels" | "GetLogbook" | "GetLogbookPreview" => fields(&[("equipment", &hers.copter)]),
+        "GetMaintenance" => fields(&[("dpfId", &hers.copter)]),
+        "SaveJob" | "DeleteJob" | "CompleteJob" | "SkipJob" | "PutOffJob" | "PauseJob" | "GetJobRuns"
+        | "DeleteJobRun" => sent_about_jobs(call, hers),
         "SaveContact" => fields(&[("text", "0170 1234567")]),
         "SaveBatteryProfile" => fields(&[battery, ("profile", r#"{"cells": 4}"#)]),
         "SaveEditEquipment" => item(&json!({"dpfId": hers.copter, "name": "Milan", "profile": {}})),
@@ -285,6 +290,39 @@ fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
         _ => return None,
     };
     Some(sent)
+}
+
+/// A valid request about the maintenance of Anna's copter.
+fn sent_about_jobs(call: &str, hers: &Hers) -> Sent {
+    let [job, doomed, done, run] = &hers.jobs;
+    let of = |job: &str| [("dpfId", hers.copter.clone()), ("jobId", job.to_owned())];
+    let with = |job: &str, more: &[(&str, &str)]| {
+        let all = of(job);
+        let all = all.iter().map(|(name, value)| (*name, value.as_str()));
+        fields(&all.chain(more.iter().copied()).collect::<Vec<_>>())
+    };
+    match call {
+        "SaveJob" => with(job, &[("job", r#"{"title": "Propeller", "flights": 20}"#)]),
+        "DeleteJob" => with(doomed, &[]),
+        "CompleteJob" => with(job, &[("info", "getauscht"), ("again", "true")]),
+        "SkipJob" => with(job, &[("info", "Winter")]),
+        "PutOffJob" => with(job, &[("flights", "5")]),
+        "PauseJob" => with(job, &[("on", "true")]),
+        "DeleteJobRun" => with(done, &[("run", run)]),
+        _ => with(job, &[]),
+    }
+}
+
+/// Adds three jobs to an item, of which the last was done; returns them and the run.
+pub fn jobs_of(pilot: &Pilot, item: &str) -> [String; 4] {
+    let [job, doomed, done] = ["Propeller", "Irrtum", "Firmware"].map(|title| {
+        let entries = json!({"title": title, "flights": 10}).to_string();
+        let saved = pilot.post("SaveJob", &[("dpfId", item), ("job", &entries)]);
+        saved.expect_status(200).json()["jobId"].as_str().unwrap().to_owned()
+    });
+    let completed = pilot.upload("CompleteJob", &[("dpfId", item), ("jobId", &done)], &[]);
+    let run = completed.expect_status(201).json()["run"].as_str().unwrap().to_owned();
+    [job, doomed, done, run]
 }
 
 /// A valid request for calls that give access to an account, except for the token.
@@ -390,6 +428,7 @@ pub fn anna_s_things(anna: &Pilot) -> Hers {
         .expect_status(200)
         .json();
     Hers {
+        jobs: jobs_of(anna, &copter),
         sticker: sticker["code"].as_str().unwrap().to_owned(),
         import: id_in(&import.expect_status(201).json()),
         login: anna.log_in_elsewhere(),
@@ -442,6 +481,7 @@ fn ask(pilot: &Pilot, call: &Call, hers: &Hers, who: &str) {
     let more = [
         &hers.document,
         &hers.proof,
+        &hers.jobs[0],
         &hers.token,
         &hers.log,
         &hers.image,

@@ -40,6 +40,7 @@ mod mail_encryption;
 mod mail_links;
 mod mail_login;
 mod mail_server;
+mod maintenance;
 mod malformed;
 mod matrix;
 mod metrics;

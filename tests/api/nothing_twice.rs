@@ -120,6 +120,7 @@ struct Things {
     import: String,
     reading: String,
     together: [String; 3],
+    jobs: [String; 4],
 }
 
 fn things(pilot: &Pilot) -> Things {
@@ -157,6 +158,7 @@ fn things(pilot: &Pilot) -> Things {
                 .json(),
         ),
         together: matrix::packs_together(pilot),
+        jobs: matrix::jobs_of(pilot, &copter),
         reading: pilot.reading(&battery, &[("voltage", "15,2"), ("time", TIME)]),
         copter,
         spare,
@@ -187,6 +189,7 @@ fn sensible_changes(things: &Things, named: &[Change]) -> Vec<Change> {
     let [second, set, said] = things.together.clone();
     let hers = Hers {
         sticker: String::new(),
+        jobs: things.jobs.clone(),
         second,
         set,
         said,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::harness::calls::BATTERY;
+use crate::harness::calls::{BATTERY, COPTER};
 use crate::harness::clock::zone_far_from_midnight;
 use crate::harness::mail::outbox;
 use crate::harness::process::run;
@@ -96,6 +96,85 @@ fn a_pilot_who_wants_it_is_told_once_a_day_of_packs_that_became_worse() {
     });
     let checked = run(["check", "--data-dir", text(&directory)]);
     assert_eq!(checked.code, 0, "{checked:?}");
+}
+
+/// A copter with a job that is overdue, and a proof that has ended.
+fn overdue(pilot: &Pilot) {
+    let copter = pilot.item(COPTER, "Apex");
+    let job = json!({"title": "Propeller", "days": 10, "since": "01.01.2026"}).to_string();
+    pilot
+        .post("SaveJob", &[("dpfId", &copter), ("job", &job)])
+        .expect_status(200);
+    let proof = json!({"kind": 4, "until": "01.02.2026", "since": "01.02.2025"});
+    pilot.proof("Police.pdf", b"%PDF", &proof);
+}
+
+#[test]
+fn what_waits_of_packs_maintenance_and_proofs_is_one_list() {
+    let server = Server::shared();
+    let (anna, ben) = (server.pilot("Anna"), server.pilot("Ben"));
+    let waiting = |pilot: &Pilot| pilot.post("GetReminders", &[]).expect_status(200).json();
+    assert_eq!(waiting(&anna), json!([]));
+    let battery = full(&anna, "Akku 1");
+    overdue(&anna);
+    let lines = waiting(&anna);
+    let lines = lines.as_array().unwrap();
+    let said: Vec<_> = lines
+        .iter()
+        .map(|line| json!([line["topic"], line["name"], line["level"]]))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            json!(["proof", "Haftpflicht", "red"]),
+            json!(["maintenance", "Apex", "red"]),
+            json!(["battery", "Akku 1", "red"]),
+        ]
+    );
+    let [_, job, pack] = &lines[..] else {
+        panic!("{lines:?}")
+    };
+    assert_eq!((&job["title"], &job["kind"]), (&json!("Propeller"), &json!(COPTER)));
+    assert!(job["text"].as_str().unwrap().starts_with("fällig seit "));
+    assert_eq!((&pack["dpfId"], &pack["rule"]), (&json!(battery), &json!("full")));
+    assert_eq!(waiting(&ben), json!([]));
+    // What is put off doesn't wait.
+    let later = [
+        ("dpfId", job["dpfId"].as_str().unwrap()),
+        ("jobId", job["jobId"].as_str().unwrap()),
+        ("days", "7"),
+    ];
+    anna.post("PutOffJob", &later).expect_status(200);
+    anna.post("SnoozeBattery", &[("dpfId", &battery), ("days", "7")])
+        .expect_status(200);
+    assert_eq!(waiting(&anna).as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn one_mail_tells_of_everything_that_waits() {
+    let zone = zone_far_from_midnight();
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    assert_eq!(run(["init", "--data-dir", text(&directory)]).code, 0);
+    add_user(&directory, ANNA, "Anna", PASSWORD);
+    a_start_of_today(&directory, zone, |server| {
+        let anna = logged_in(server, ANNA);
+        full(&anna, "Akku 1");
+        overdue(&anna);
+        wants(&anna, "true");
+    });
+    a_start_of_today(&directory, zone, |_| {
+        let mail = wait::until("a mail", || outbox(&directory).pop());
+        assert_eq!(mail.subject, "Zu erledigen");
+        for line in [
+            "- Apex, Propeller: fällig seit ",
+            "- Akku 1: Seit ",
+            "- Haftpflicht: Seit ",
+        ] {
+            assert!(mail.text.contains(line), "{line} in {}", mail.text);
+        }
+        assert_eq!(outbox(&directory).len(), 1);
+    });
 }
 
 #[test]

@@ -371,7 +371,7 @@ fn one_user_is_shown_with_what_it_has() {
         "email": ANNA, "nickname": "anna", "firstname": "", "lastname": "", "created": created, "lastLogin": last_login,
         "disabled": false, "operator": true, "hasPassword": true, "sessions": 1, "loginTokens": 1, "equipment": 1,
         "flights": 1, "logs": 0,
-        "images": 1, "documents": 2, "proofs": 1, "fileBytes": file_bytes, "quotaBytes": 10_737_418_240_u64, "ownQuota": false,
+        "images": 1, "documents": 2, "proofs": 1, "jobs": 0, "fileBytes": file_bytes, "quotaBytes": 10_737_418_240_u64, "ownQuota": false,
     });
     assert_eq!(user, expected);
 

@@ -78,6 +78,7 @@ const pilotScreens: RouteObject[] = [
   screen("myDocuments", () => import("./screens/documents/DocumentsPage"), "DocumentsPage"),
   screen("proofs/:dpfId?", () => import("./screens/proofs/ProofsPage"), "ProofsPage"),
   screen("admin", () => import("./screens/admin/AdminPage"), "AdminPage"),
+  screen("todo", () => import("./screens/todo/TodoPage"), "TodoPage"),
   screen("waiting", () => import("./screens/waiting/WaitingPage"), "WaitingPage"),
   { path: "*", element: <Navigate to={urls.home} replace /> },
 ];

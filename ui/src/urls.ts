@@ -20,7 +20,6 @@ export const urls = {
   impressum: "/impressum",
   dataprivacy: "/dataprivacy",
   equipments: (type: Kind) => `/equipments/${type}`,
-  packsByAttention: `/equipments/${Kind.Battery}?sortierung=aufmerksamkeit`,
   retiredEquipments: (type: Kind) => `/equipments/${type}?${retiredParameter}=true`,
   newEquipment: (type: Kind) => `/equipments/${type}/editor`,
   equipment: (type: Kind, dpfId: string) => `/equipments/${type}/editor/${dpfId}`,
@@ -58,6 +57,7 @@ export const urls = {
   labelsOf: (what: string | Kind) => `/equipments/labels?${itemParameter}=${what}`,
   finishOpenFlight: "/flights/finish",
   waiting: "/waiting",
+  todo: "/todo",
   admin: "/admin",
   adminPart: (part: string) => `/admin?${adminParameter}=${part}`,
 };
@@ -71,7 +71,10 @@ export const retiredParameter = "ausgemustert";
 /** Query parameter of a battery or the list of batteries: the battery whose charging history is open. */
 export const historyParameter = "verlauf";
 
-/** Query parameter of a flight: the item whose flights are its neighbours. Of the labels: the item or kind to print. */
+/**
+ * Query parameter of a flight: the item whose flights are its neighbours. Of the labels: the item or kind to print. Of
+ * what is to be done: the item.
+ */
 export const itemParameter = "equipment";
 
 /** Query parameter of an item: shows all its flights. */

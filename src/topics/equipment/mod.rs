@@ -11,7 +11,7 @@ pub mod stickers;
 
 pub use table::check::{Discharges, check};
 pub use table::uses::{
-    consumed_since, is_stored as is_use_stored, landed_before, rewrite as rewrite_use, use_of, uses_of,
+    consumed_since, is_stored as is_use_stored, landed_before, rewrite as rewrite_use, use_of, uses_from, uses_of,
 };
 pub use table::{is_battery, keys, stickers::check as check_stickers};
 

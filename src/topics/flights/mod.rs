@@ -16,6 +16,7 @@ use crate::equipment;
 use crate::equipment::model::{Details, Kind, Use};
 use crate::logs;
 use crate::logs::model::{FlightLogs, Log, LogEntries, Subject};
+use crate::maintenance;
 use crate::packs;
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
@@ -425,7 +426,8 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
     let gone = operation.write(&app.store, move |writer| {
         let flight = table::find(writer, viewer.user(), id)?;
         for (access, item) in usable_items(&viewer, &flight) {
-            packs::remove_use(writer, &access, item, flight.id)?;
+            let used = packs::remove_use(writer, &access, item, flight.id)?;
+            maintenance::flown(writer, &access, item, used.as_ref(), None)?;
         }
         if flight.open {
             open_flight::set(writer, viewer.user(), None)?;
@@ -552,7 +554,8 @@ fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<F
 fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
     let used = used(flight);
     for (access, item) in usable_items(viewer, flight) {
-        packs::use_item(writer, &access, item, &used)?;
+        let before = packs::use_item(writer, &access, item, &used)?;
+        maintenance::flown(writer, &access, item, before.as_ref(), Some(&used))?;
     }
     table::put(writer, viewer.user(), flight, before)?;
     if let Some(before) = before {

@@ -16,6 +16,8 @@ use crate::flights::model::{Configuration, Entries, FlightFields, StoredFlight};
 use crate::flights::{self, NewFlight, images, origin};
 use crate::logs;
 use crate::logs::model::{LogEntries, StoredLog, Subject};
+use crate::maintenance;
+use crate::maintenance::exchange::ExportedJob;
 use crate::packs::records::sets::model::StoredSet;
 use crate::packs::{charging, readings, sets};
 use fluglog_accounts::guard::{Access, Viewer};
@@ -186,7 +188,14 @@ impl Commit<'_> {
                 time: self.clock.wall_time_at(source.added),
             };
             let access = Access::own(self.viewer);
-            logs::attach(self.writer, &access, Subject::Flight(id), entries, file, source.added)?;
+            logs::attach(
+                self.writer,
+                &access,
+                Subject::Flight(id),
+                entries,
+                Some(file),
+                source.added,
+            )?;
         }
         Ok(())
     }
@@ -312,6 +321,7 @@ impl Commit<'_> {
             let file = files.remove(&log.id.key());
             imported.logs += u32::from(self.import_log(log, file)?);
         }
+        assets.jobs.iter().try_for_each(|job| self.import_job(job))?;
         let links: Vec<_> = assets.documents.iter().flat_map(renewals).collect();
         for document in assets.documents {
             if let Some(file) = files.remove(&document.id.key()) {
@@ -340,6 +350,19 @@ impl Commit<'_> {
         };
         self.unused.extend(left.blobs());
         Ok(imported)
+    }
+
+    /// Imports a job of an item that is here, if the kind of the item allows it.
+    fn import_job(&self, job: &ExportedJob) -> Result<()> {
+        let Some(item) = job.item().and_then(|source_id| self.own_item(source_id).ok()) else {
+            return Ok(());
+        };
+        let access = Access::own(self.viewer);
+        let kind = equipment::find(self.writer, &access, item)?.kind;
+        if let Some((job, runs)) = job.read((item, kind), |made| self.instant(made)) {
+            maintenance::add_foreign(self.writer, &access, &job, &runs)?;
+        }
+        Ok(())
     }
 
     /// Imports an item; returns whether it was created.

@@ -115,23 +115,25 @@ pub(crate) fn read_new(app: &App, access: &Access, subject: Subject, fields: &Fi
     })
 }
 
-/// Adds a log with a file that is on disk, in the transaction that makes its subject.
+/// Adds a log, with its file if one is on disk, in a transaction of another topic.
 pub fn attach(
     writer: &Writer<'_>,
     access: &Access,
     subject: Subject,
     entries: LogEntries,
-    file: NewFile,
+    file: Option<NewFile>,
     now: i64,
-) -> Result<()> {
+) -> Result<LogId> {
+    let attached = file.map(|file| documents::attach(writer, access, file, now));
     let log = StoredLog {
         id: LogId::fresh(),
         subject,
         entries,
         created: now,
-        document: Some(documents::attach(writer, access, file, now)?),
+        document: attached.transpose()?,
     };
-    table::put(writer, access.owner(), &log, None)
+    table::put(writer, access.owner(), &log, None)?;
+    Ok(log.id)
 }
 
 /// Adds a log from another Fluglog instance, with a file that is on disk and the time of its upload in Unix seconds.
@@ -279,12 +281,17 @@ pub fn delete(app: &App, operation: Operation, id: LogId) -> Result<()> {
     access.check(Right::Maintain)?;
     let now = app.clock.unix_seconds();
     let gone = operation.write(&app.store, move |writer| {
-        let log = table::find(writer, access.owner(), id)?;
-        operations::spend_id(writer, access.owner(), id.key(), now)?;
-        Ok(Outcome::new(Object::NONE, remove(writer, &access, &log)?))
+        Ok(Outcome::new(Object::NONE, delete_within(writer, &access, id, now)?))
     })?;
     app.blobs.remove_all(gone);
     Ok(())
+}
+
+/// Like [`delete`], in a transaction of another topic, which removes the blob after the commit.
+pub(crate) fn delete_within(writer: &Writer<'_>, access: &Access, id: LogId, now: i64) -> Result<Option<BlobId>> {
+    let log = table::find(writer, access.owner(), id)?;
+    operations::spend_id(writer, access.owner(), id.key(), now)?;
+    remove(writer, access, &log)
 }
 
 /// Removes all logs about a subject, in the transaction that removes the subject. The caller removes the blobs after

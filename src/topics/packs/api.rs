@@ -12,10 +12,11 @@ use super::passport;
 use super::readings;
 use super::records::charging::details::DETAILS as DETAILS_OF_CHARGER;
 use super::records::charging::model::{Charging, ChargingForm, Chargings, ENTRIES};
-use super::records::readings::model::{BatteryReading, ENTRIES as READING_ENTRIES, INSTANT, ReadingChanges, TIME};
+use super::records::readings::model::{BatteryReading, ENTRIES as READING_ENTRIES, ReadingChanges};
 use super::records::sets::model::{BatterySet, ENTRIES as SET_ENTRIES, SetChanges};
 use super::sets;
 use super::wire::{AllEquipments, Equipment};
+use crate::done_at::{INSTANT, TIME, past_time, with_zone};
 use crate::equipment;
 use crate::equipment::model::{DETAILS, DetailChanges, Details, Kind, TYPE};
 use crate::equipment::profile::{PROFILE, ProfileChanges};
@@ -31,7 +32,6 @@ use fluglog_base::id::{ChargingId, EquipmentId, ReadingId, RequestId, SetId};
 use fluglog_base::input::Fields;
 use fluglog_base::page::{LIMIT, Page};
 use fluglog_base::text;
-use fluglog_base::time::WallTime;
 use fluglog_store::operations::model::Object;
 use fluglog_web::Request;
 use fluglog_web::listing::LazyList;
@@ -148,8 +148,6 @@ const NEW_PROFILE: Required<Fields> = PROFILE.required(text::FIELD_MISSING);
 
 /// Most packs in one call.
 const MAX_PACKS: usize = 50;
-/// A time may be this much in the future, because the clocks of phones and servers differ.
-const MAX_AHEAD_MINUTES: i64 = 5;
 
 /// Fields of a call about one item.
 const ONE: &[Declared] = &[ID.declared()];
@@ -320,24 +318,6 @@ fn record_quick_action(app: &App, operation: Operation, fields: &Fields, action:
 fn undo(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     undo::undo(app, operation, UNDONE.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
-}
-
-/// Returns the fields, whose `time` is one of any zone if its instant is sent, and else of the server's clock.
-fn with_zone(fields: &Fields) -> Result<Fields> {
-    let is_of_any_zone = INSTANT.read(fields)?.is_some();
-    Ok(fields.clone().in_zone(fields.zone().filter(|_| !is_of_any_zone)))
-}
-
-/// Reads when something was done; now, unless `time` is sent.
-fn past_time(app: &App, fields: &Fields) -> Result<WallTime> {
-    let (time, instant) = (TIME.read(fields)?, INSTANT.read(fields)?);
-    let now = app.clock.now();
-    let here = instant.map(|instant| app.clock.wall_time_at(instant.unix_seconds()));
-    let here = here.or(time).unwrap_or(now);
-    if now.plus_minutes(MAX_AHEAD_MINUTES).is_some_and(|latest| here > latest) {
-        return Err(TIME.invalid(text::TIME_IN_FUTURE));
-    }
-    Ok(time.unwrap_or(here))
 }
 
 fn get_battery_passport(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {

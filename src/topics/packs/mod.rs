@@ -47,17 +47,24 @@ pub fn list(app: &App, access: &Access, retired: bool) -> Result<Vec<Pack>> {
     Ok(packs)
 }
 
-/// Records how a flight used an item, replacing what the same flight recorded before.
-pub(crate) fn use_item(writer: &Writer<'_>, access: &Access, item: EquipmentId, used: &Use) -> Result<()> {
+/// Records how a flight used an item, replacing what the same flight recorded before, which is returned.
+pub(crate) fn use_item(writer: &Writer<'_>, access: &Access, item: EquipmentId, used: &Use) -> Result<Option<Use>> {
     let before = equipment::put_use(writer, access, item, used)?;
-    update_after_flight(writer, access.owner(), item, before, Some(*used))
+    update_after_flight(writer, access.owner(), item, before, Some(*used))?;
+    Ok(before)
 }
 
-/// Removes the use of an item by a flight.
-pub(crate) fn remove_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, flight: FlightId) -> Result<()> {
+/// Removes the use of an item by a flight, and returns it.
+pub(crate) fn remove_use(
+    writer: &Writer<'_>,
+    access: &Access,
+    item: EquipmentId,
+    flight: FlightId,
+) -> Result<Option<Use>> {
     let before = equipment::remove_use(writer, access, item, flight)?;
     update_after_flight(writer, access.owner(), item, before, None)?;
-    readings::remove_from_file(writer, access, item, flight)
+    readings::remove_from_file(writer, access, item, flight)?;
+    Ok(before)
 }
 
 /// Updates the health of a battery after a flight changed from `before` to `now`.

@@ -17,17 +17,24 @@ use fluglog_web::reply::Reply;
 /// The calls of this topic.
 #[rustfmt::skip]
 pub const CALLS: &[Call] = &[
+    Call::post("GetReminders",
+        "Everything that waits to be done, of packs, maintenance and proofs: gravest first.",
+        Handler::Pilot(get_reminders), &[], &[Answer::list(200, "ReminderLine")], &[]).gzipped(),
     Call::post("GetReminder",
-        "Whether the pilot wants a mail when packs wait for something.",
+        "Whether the pilot wants a mail when something waits.",
         Handler::Pilot(get_reminder), &[], &[Answer::json(200, "Reminder")], &[]),
     Call::post("SaveReminder",
-        "Begins or ends mails about packs: one a day at most, in the evening, when a pack became worse.",
+        "Begins or ends mails about what waits: in the evening, two a week at most, when something became worse.",
         Handler::Change(save_reminder, reminder_now), SAVE, &[Answer::json(200, "Reminder")], &[]).adds_nothing(),
 ];
 
 const ON: Required<bool> = Field::boolean("on").required(text::FIELD_MISSING);
 
 const SAVE: &[Declared] = &[ON.declared()];
+
+fn get_reminders(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &super::list(app, viewer)?)
+}
 
 fn get_reminder(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::get(app, viewer)?)

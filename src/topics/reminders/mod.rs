@@ -1,5 +1,5 @@
-//! Daily mails about packs that need attention, for pilots who want them: at most one a day, in the evening, and only
-//! when a pack became worse.
+//! What waits to be done, of every topic in one list, and mails about it for pilots who want them: at most one a day, in
+//! the evening, two in a week, and only when something became worse.
 
 pub mod api;
 pub mod model;
@@ -8,6 +8,8 @@ mod table;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::documents::proofs;
+use crate::maintenance;
 use crate::packs::attention;
 use fluglog_accounts::administration;
 use fluglog_accounts::guard::{self, Access, Viewer};
@@ -16,18 +18,55 @@ use fluglog_app::App;
 use fluglog_app::mail_queue;
 use fluglog_app::mail_queue::model::{Lane, Priority, QueuedMail};
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::UserId;
+use fluglog_base::id::{EquipmentId, UserId};
 use fluglog_base::time::WallTime;
 use fluglog_mail::letter::{self, Mail};
 use fluglog_store::findings::Findings;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
 use fluglog_web::link_base;
-use model::Reminder;
+use model::{Reminder, ReminderLine, Topic, Waiting};
 use table::LastSeen;
 
 /// How often the hour is checked.
 const EVERY: Duration = Duration::from_secs(5 * 60);
+
+/// Reads what waits in one topic.
+type Source = fn(&Snapshot<'_>, &Viewer, WallTime) -> Result<Vec<Waiting>>;
+
+/// The topics in which something can wait.
+const SOURCES: [Source; 3] = [
+    |data, viewer, now| {
+        let due = proofs::due(data, viewer, now.date())?;
+        Ok(due.into_iter().map(Waiting::of_proof).collect())
+    },
+    |data, viewer, now| {
+        let due = maintenance::due(data, &Access::own(viewer), now)?;
+        Ok(due.into_iter().map(Waiting::of_job).collect())
+    },
+    |data, viewer, now| {
+        let hints = attention::hints_of_owner(data, &Access::own(viewer), now)?.into_iter();
+        let waiting = |hint: attention::PackHint| Some(Waiting::of_pack(EquipmentId::parse(&hint.dpf_id)?, hint));
+        Ok(hints.filter_map(waiting).collect())
+    },
+];
+
+/// Returns everything that waits, gravest first.
+fn waiting(data: &Snapshot<'_>, viewer: &Viewer, now: WallTime) -> Result<Vec<Waiting>> {
+    let mut all = Vec::new();
+    for source in SOURCES {
+        all.extend(source(data, viewer, now)?);
+    }
+    model::sort(&mut all);
+    Ok(all)
+}
+
+/// Returns the lines about everything that waits, gravest first.
+pub(crate) fn list(app: &App, viewer: &Viewer) -> Result<Vec<ReminderLine>> {
+    let now = app.clock.now();
+    let all = app.store.read(|data| waiting(data, viewer, now))?;
+    Ok(all.into_iter().map(|one| one.line).collect())
+}
 
 /// Returns whether the pilot wants the mails.
 pub fn get(app: &App, viewer: &Viewer) -> Result<Reminder> {
@@ -37,7 +76,7 @@ pub fn get(app: &App, viewer: &Viewer) -> Result<Reminder> {
     })
 }
 
-/// Turns the mails on or off. The first mail after turning on lists every pack that needs attention.
+/// Turns the mails on or off. The first mail after turning on lists everything that waits.
 pub fn save(app: &App, operation: Operation, on: bool) -> Result<Reminder> {
     let user = operation.viewer().user();
     operation.write(&app.store, move |writer| {
@@ -58,7 +97,7 @@ pub async fn watch(app: Arc<App>) {
         let app = Arc::clone(&app);
         let looked = tokio::task::spawn_blocking(move || check_all(&app)).await;
         if !matches!(looked, Ok(Ok(()))) {
-            tracing::warn!("packs of which pilots want to be told could not be looked at");
+            tracing::warn!("what pilots want to be told of could not be looked at");
         }
     }
 }
@@ -85,20 +124,20 @@ fn check_all(app: &App) -> Result<()> {
             .store
             .write(move |writer| queue_if_worse(writer, user, now, seconds))
         {
-            tracing::warn!("the packs of a pilot could not be looked at: {error:?}");
+            tracing::warn!("what waits for a pilot could not be looked at: {error:?}");
         }
     }
     app.mail_queued.notify_one();
     Ok(())
 }
 
-/// Queues a mail if a pack became worse, and stores the current levels.
+/// Queues a mail if something became worse, and stores what was told.
 fn queue_if_worse(writer: &Writer<'_>, user: UserId, now: WallTime, seconds: i64) -> Result<()> {
     let (Some(last), Ok(viewer)) = (table::get(writer, user)?, guard::without_login(writer, user)) else {
         return Ok(());
     };
-    let levels = model::levels(&attention::hints_of_owner(writer, &Access::own(&viewer), now)?);
-    if model::is_worse(&last.levels, &levels) {
+    let news = model::news(&last.told, &last.mails, &waiting(writer, &viewer, now)?, now.date());
+    if news.is_mailed {
         let email = administration::address(writer, &viewer)?;
         let place = Priority {
             line: Lane::Packs,
@@ -115,33 +154,32 @@ fn queue_if_worse(writer: &Writer<'_>, user: UserId, now: WallTime, seconds: i64
     }
     let last_seen = LastSeen {
         day: Some(now.date()),
-        levels,
+        told: news.told,
+        mails: news.mails,
     };
     table::put(writer, user, &last_seen)
 }
 
-/// Writes the mail; `None` if no pack needs attention any more, or the user is gone or disabled.
+/// Writes the mail; `None` if nothing waits any more, or the user is gone or disabled.
 pub fn compose(app: &App, user: UserId, to: &str) -> Result<Option<Mail>> {
     let now = app.clock.now();
     let found = app.store.read(|data| {
         let viewer = guard::without_login(data, user)?;
-        let hints = attention::hints_of_owner(data, &Access::own(&viewer), now)?;
-        Ok((fluglog_accounts::names(data, user)?.1, hints))
+        Ok((fluglog_accounts::names(data, user)?.1, waiting(data, &viewer, now)?))
     });
-    let (nickname, hints) = match found {
+    let (nickname, waiting) = match found {
         Err(Error::NotFound) => return Ok(None),
         found => found?,
     };
-    let lines: Vec<_> = hints
-        .iter()
-        .map(|hint| format!("- {}: {}", hint.name, hint.text))
-        .collect();
+    let are_packs = waiting.iter().all(|one| one.line.topic == Topic::Battery);
+    let lines: Vec<_> = waiting.iter().map(Waiting::in_mail).collect();
     let values = [
         ("nickname", nickname.as_str()),
-        ("packs", &lines.join("\n")),
+        ("lines", &lines.join("\n")),
         ("server", &link_base::admin_base(app)),
     ];
-    Ok((!lines.is_empty()).then(|| letter::PACKS.to(to, &values)))
+    let letter = if are_packs { letter::PACKS } else { letter::WAITING };
+    Ok((!lines.is_empty()).then(|| letter.to(to, &values)))
 }
 
 /// Removes the reminder of a deleted user.

@@ -1,13 +1,25 @@
-//! When a pilot is told about packs by mail. Independent of storage and clock.
+//! What waits to be done, in one list, and when a pilot is told of it by mail. Independent of storage and clock.
 
 use std::collections::HashMap;
 
 use serde::Serialize;
 
+use crate::documents::proofs::model::{Due as DueProof, Step};
+use crate::equipment::model::Kind;
+use crate::light::Light;
+use crate::maintenance::DueJob;
 use crate::packs::attention::PackHint;
-use crate::packs::hints::Level;
+use crate::packs::hints::{Level, Rule};
+use fluglog_base::id::EquipmentId;
+use fluglog_base::time::Date;
 
-/// Whether the pilot wants mails about packs.
+/// Most mails to a pilot in [`WEEK_DAYS`] days.
+const MAILS_A_WEEK: usize = 2;
+const WEEK_DAYS: i32 = 7;
+/// Days between two mails of which the second has nothing grave.
+const CALM_DAYS: i32 = 3;
+
+/// Whether the pilot wants mails about what waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -15,70 +27,220 @@ pub struct Reminder {
     pub on: bool,
 }
 
-/// The worst level of each pack that needs attention, by id.
-pub(crate) type Levels = HashMap<String, Level>;
-
-/// Returns the worst level of each pack's hints.
-#[must_use]
-pub fn levels(hints: &[PackHint]) -> Levels {
-    let mut levels = Levels::new();
-    for hint in hints {
-        let level = levels.entry(hint.dpf_id.clone()).or_insert(hint.level);
-        *level = hint.level.max(*level);
-    }
-    levels
+/// What a line is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, utoipa::ToSchema),
+    ts(export, rename_all = "camelCase")
+)]
+pub enum Topic {
+    Proof,
+    Maintenance,
+    Battery,
 }
 
-/// Returns whether a pack has a worse level than the pilot was told about.
-#[must_use]
-pub(crate) fn is_worse(told: &Levels, now: &Levels) -> bool {
-    now.iter()
-        .any(|(pack, level)| told.get(pack).is_none_or(|told| told < level))
+/// Something that waits to be done.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct ReminderLine {
+    pub topic: Topic,
+    /// The item, or the document of a proof.
+    pub dpf_id: String,
+    /// Of the item or the proof.
+    pub name: String,
+    /// Kind of the item.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<u8>, maximum = 4))]
+    pub kind: Option<Kind>,
+    pub level: Level,
+    pub text: String,
+    /// Title of the job.
+    pub title: Option<String>,
+    pub job_id: Option<String>,
+    /// Rule of the hint about a pack.
+    pub rule: Option<Rule>,
+    /// Whether `SnoozeBattery` with the rule ends it for good.
+    pub can_dismiss: bool,
+    /// Page of the user interface, below its base.
+    pub link: String,
+}
+
+/// Something that waits, as the mails know it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Waiting {
+    pub line: ReminderLine,
+    /// Key of the pack, job or document.
+    pub key: u128,
+    pub mark: Mark,
+}
+
+/// How far something has come when a pilot is told of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mark {
+    Level(Level),
+    /// A step before the end of a proof.
+    Step(Step),
+}
+
+/// What a pilot was told of, by its key.
+pub(crate) type Told = HashMap<u128, Mark>;
+
+impl Waiting {
+    pub fn of_pack(battery: EquipmentId, hint: PackHint) -> Waiting {
+        let PackHint {
+            dpf_id,
+            name,
+            rule,
+            level,
+            text,
+            can_dismiss,
+        } = hint;
+        Waiting {
+            line: ReminderLine {
+                topic: Topic::Battery,
+                link: link(Kind::Battery, &dpf_id),
+                dpf_id,
+                name,
+                kind: Some(Kind::Battery),
+                level,
+                text,
+                title: None,
+                job_id: None,
+                rule: Some(rule),
+                can_dismiss,
+            },
+            key: battery.key(),
+            mark: Mark::Level(level),
+        }
+    }
+
+    pub fn of_job(job: DueJob) -> Waiting {
+        let level = if job.is_overdue { Level::Red } else { Level::Amber };
+        let dpf_id = job.item.to_string();
+        Waiting {
+            line: ReminderLine {
+                topic: Topic::Maintenance,
+                link: link(job.kind, &dpf_id),
+                dpf_id,
+                name: job.name,
+                kind: Some(job.kind),
+                level,
+                text: job.text,
+                title: Some(job.title),
+                job_id: Some(job.job.to_string()),
+                rule: None,
+                can_dismiss: false,
+            },
+            key: job.job.key(),
+            mark: Mark::Level(level),
+        }
+    }
+
+    pub fn of_proof(proof: DueProof) -> Waiting {
+        Waiting {
+            line: ReminderLine {
+                topic: Topic::Proof,
+                dpf_id: proof.document.to_string(),
+                name: proof.title,
+                kind: None,
+                level: if proof.light == Light::Red {
+                    Level::Red
+                } else {
+                    Level::Amber
+                },
+                text: proof.sentence,
+                title: None,
+                job_id: None,
+                rule: None,
+                can_dismiss: false,
+                link: "/myDocuments".to_owned(),
+            },
+            key: proof.document.key(),
+            mark: Mark::Step(proof.step),
+        }
+    }
+
+    /// Returns the line of a mail about it.
+    pub fn in_mail(&self) -> String {
+        let ReminderLine { name, title, text, .. } = &self.line;
+        match title {
+            Some(title) => format!("- {name}, {title}: {text}"),
+            None => format!("- {name}: {text}"),
+        }
+    }
+}
+
+fn link(kind: Kind, item: &str) -> String {
+    format!("/equipments/{}/{item}", kind.code())
+}
+
+/// Sorts what waits: gravest first, then by topic; within one as its topic gives it.
+pub(crate) fn sort(waiting: &mut [Waiting]) {
+    waiting.sort_by_key(|one| (std::cmp::Reverse(one.line.level), one.line.topic));
+}
+
+/// What is to be told, and what counts as told afterwards.
+#[derive(Debug, PartialEq)]
+pub(crate) struct News {
+    /// Whether there is a mail today.
+    pub is_mailed: bool,
+    pub told: Told,
+    /// The days of the last mails.
+    pub mails: Vec<Date>,
+}
+
+/// Decides whether there is a mail today about what waits. What got no mail because of the others of this week counts
+/// as not told yet.
+pub(crate) fn news(told: &Told, mails: &[Date], waiting: &[Waiting], today: Date) -> News {
+    let now = gravest(waiting);
+    let is_new = |(key, mark): (&u128, &Mark)| is_worse(told.get(key).copied(), *mark);
+    let is_grave = |mark: &Mark| !matches!(mark, Mark::Level(Level::Amber));
+    let mut mails: Vec<_> = mails
+        .iter()
+        .copied()
+        .filter(|day| today.days() - day.days() < WEEK_DAYS)
+        .collect();
+    let new: Vec<_> = now.iter().filter(|one| is_new(*one)).collect();
+    let is_calm = mails.last().is_none_or(|day| today.days() - day.days() >= CALM_DAYS);
+    let may_mail = mails.len() < MAILS_A_WEEK && (is_calm || new.iter().any(|(_, mark)| is_grave(mark)));
+    let is_mailed = may_mail && !new.is_empty();
+    let after = now.iter().filter_map(|(key, mark)| {
+        let told = if is_mailed || !is_new((key, mark)) {
+            Some(*mark)
+        } else {
+            told.get(key).copied()
+        };
+        Some((*key, told?))
+    });
+    let told = after.collect();
+    if is_mailed {
+        mails.push(today);
+    }
+    News { is_mailed, told, mails }
+}
+
+/// Returns the gravest mark of each thing that waits.
+fn gravest(waiting: &[Waiting]) -> Told {
+    let mut marks = Told::new();
+    for Waiting { key, mark, .. } in waiting {
+        let known = marks.get(key).copied();
+        if is_worse(known, *mark) {
+            marks.insert(*key, *mark);
+        }
+    }
+    marks
+}
+
+/// Returns whether a mark is worse than the one that was told, or another step of a proof.
+fn is_worse(told: Option<Mark>, now: Mark) -> bool {
+    match (told, now) {
+        (Some(Mark::Level(told)), Mark::Level(now)) => told < now,
+        (Some(told), now) => told != now,
+        (None, _) => true,
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::packs::hints::Rule;
-
-    fn hint(pack: &str, level: Level) -> PackHint {
-        PackHint {
-            dpf_id: pack.to_owned(),
-            name: pack.to_owned(),
-            rule: Rule::Full,
-            level,
-            can_dismiss: false,
-            text: String::new(),
-        }
-    }
-
-    #[test]
-    fn a_pack_stands_as_its_gravest_hint_says() {
-        let hints = [
-            hint("1", Level::Amber),
-            hint("1", Level::Red),
-            hint("1", Level::Amber),
-            hint("2", Level::Amber),
-        ];
-        let expected = Levels::from([("1".to_owned(), Level::Red), ("2".to_owned(), Level::Amber)]);
-        assert_eq!(levels(&hints), expected);
-    }
-
-    #[test]
-    fn only_a_pack_that_became_worse_is_news() {
-        use Level::{Amber, Red};
-        for (told, now, expected) in [
-            (None, None, false),
-            (None, Some(Amber), true),
-            (None, Some(Red), true),
-            (Some(Amber), Some(Amber), false),
-            (Some(Amber), Some(Red), true),
-            (Some(Red), Some(Red), false),
-            (Some(Red), Some(Amber), false),
-            (Some(Red), None, false),
-        ] {
-            let of = |level: Option<Level>| level.map(|level| ("1".to_owned(), level)).into_iter().collect();
-            assert_eq!(is_worse(&of(told), &of(now)), expected, "{told:?} {now:?}");
-        }
-    }
-}
+mod tests;

@@ -1,11 +1,14 @@
-//! Records of reminders and the levels that were reported.
+//! Records of reminders and of what was told.
+
+mod earlier;
 
 use serde::{Deserialize, Serialize};
 
-use super::model::Levels;
+use super::model::{Mark, Told};
+use crate::documents::proofs::model::Step;
 use crate::packs::hints::Level;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{EquipmentId, UserId};
+use fluglog_base::id::UserId;
 use fluglog_base::time::Date;
 use fluglog_store::findings::{Findings, place};
 use fluglog_store::record::Record;
@@ -14,19 +17,24 @@ use fluglog_store::{Snapshot, Writer, record, schema};
 /// The reminder of a user who wants mails; others have no record.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct ReminderRecord {
-    /// The day of the last check, in days since 1970-01-01.
+    /// The day of the last check, in days since 1970-01-01, as the other days.
     day: Option<i32>,
-    /// The packs that needed attention then with their levels, ordered by id: 0 amber, 1 red.
+    /// The packs and jobs that were told with their levels, ordered by id: 0 amber, 1 red.
     told: Vec<(u128, u8)>,
+    /// The proofs that were told: document, end and days before it, ordered by id.
+    proofs: Vec<(u128, i32, i16)>,
+    /// The days of the last mails, oldest first.
+    mails: Vec<i32>,
 }
 
-record!(ReminderRecord: u128 = REMINDERS);
+record!(ReminderRecord: u128 = REMINDERS, with upgrade);
 
-/// The last check of the packs of a user who wants mails.
+/// The last check of what waits for a user who wants mails.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct LastSeen {
     pub day: Option<Date>,
-    pub levels: Levels,
+    pub told: Told,
+    pub mails: Vec<Date>,
 }
 
 /// Returns every user who wants mails, with the day of the last check.
@@ -43,15 +51,20 @@ pub fn get(data: &Snapshot<'_>, user: UserId) -> Result<Option<LastSeen>> {
 }
 
 pub fn put(writer: &Writer<'_>, user: UserId, last_seen: &LastSeen) -> Result<()> {
-    let mut told = Vec::with_capacity(last_seen.levels.len());
-    for (pack, level) in &last_seen.levels {
-        let pack: EquipmentId = pack.parse().map_err(|_| impossible())?;
-        told.push((pack.key(), u8::from(*level == Level::Red)));
+    let (mut told, mut proofs) = (Vec::new(), Vec::new());
+    for (key, mark) in &last_seen.told {
+        match mark {
+            Mark::Level(level) => told.push((*key, u8::from(*level == Level::Red))),
+            Mark::Step(step) => proofs.push((*key, step.until, step.days)),
+        }
     }
     told.sort_unstable();
+    proofs.sort_unstable();
     let record = ReminderRecord {
         day: last_seen.day.map(Date::days),
         told,
+        proofs,
+        mails: last_seen.mails.iter().map(|day| day.days()).collect(),
     };
     writer.put(user.key(), &record)
 }
@@ -60,7 +73,7 @@ pub fn remove(writer: &Writer<'_>, user: UserId) -> Result<()> {
     writer.remove::<ReminderRecord>(user.key())
 }
 
-/// Checks that each record has its user. Its packs may have been deleted.
+/// Checks that each record has its user. What was told may have been deleted.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<ReminderRecord>(data, |findings, user, record| {
         findings.refers(data, &place(&ReminderRecord::TABLE, user), &schema::USERS, user)?;
@@ -72,44 +85,53 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 }
 
 fn last_seen(record: &ReminderRecord) -> Result<LastSeen> {
-    let told = record.told.iter().map(|(pack, level)| match level {
-        0 => Ok((EquipmentId::from_key(*pack).to_string(), Level::Amber)),
-        1 => Ok((EquipmentId::from_key(*pack).to_string(), Level::Red)),
+    let levels = record.told.iter().map(|(key, level)| match level {
+        0 => Ok((*key, Mark::Level(Level::Amber))),
+        1 => Ok((*key, Mark::Level(Level::Red))),
         _ => Err(impossible()),
     });
+    let steps = record.proofs.iter().map(|(key, until, days)| {
+        let step = Step {
+            until: *until,
+            days: *days,
+        };
+        Ok((*key, Mark::Step(step)))
+    });
+    let date = |day: i32| Date::from_days(day).ok_or_else(impossible);
     Ok(LastSeen {
-        day: record
-            .day
-            .map(|day| Date::from_days(day).ok_or_else(impossible))
-            .transpose()?,
-        levels: told.collect::<Result<_>>()?,
+        day: record.day.map(date).transpose()?,
+        told: levels.chain(steps).collect::<Result<_>>()?,
+        mails: record.mails.iter().map(|day| date(*day)).collect::<Result<_>>()?,
     })
 }
 
 fn impossible() -> Error {
-    Error::Internal("a reminder of packs is impossible".to_owned())
+    Error::Internal("a reminder is impossible".to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fluglog_store::record::assert_stored_as;
+    use fluglog_store::record::{assert_read_from, assert_stored_as};
 
     #[test]
     fn a_reminder_keeps_its_bytes() {
-        let record = ReminderRecord {
+        let record = |proofs, mails| ReminderRecord {
             day: Some(20_782),
             told: vec![(1, 0), (2, 1)],
+            proofs,
+            mails,
         };
-        assert_stored_as::<ReminderRecord>(7, &record, "8101fb5ca202010002014de29ca0");
-        let read = last_seen(&record).unwrap();
-        assert_eq!((read.day.map(Date::days), read.levels.len()), (Some(20_782), 2));
-        assert!(
-            last_seen(&ReminderRecord {
-                day: None,
-                told: vec![(1, 2)]
-            })
-            .is_err()
-        );
+        let before = record(Vec::new(), Vec::new());
+        assert_read_from::<ReminderRecord>(7, "8101fb5ca202010002014de29ca0", &before);
+        let now = record(vec![(3, 21_000, 30)], vec![20_780, 20_782]);
+        assert_stored_as::<ReminderRecord>(7, &now, "00");
+        let read = last_seen(&now).unwrap();
+        assert_eq!((read.day.map(Date::days), read.told.len()), (Some(20_782), 3));
+        let impossible = ReminderRecord {
+            told: vec![(1, 2)],
+            ..record(Vec::new(), Vec::new())
+        };
+        assert!(last_seen(&impossible).is_err());
     }
 }

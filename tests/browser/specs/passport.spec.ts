@@ -83,7 +83,7 @@ test("A pack that is full for too long is stored from home with one tap, and tha
   const battery = await pack(api, "25,2");
   await addFlights(api, 1, { copter: await addEquipment(api, kind.copter, "Falke") });
   await openAs(page, api, app, "home");
-  const line = page.getByRole("list", { name: "Akkus" }).getByRole("listitem");
+  const line = page.getByRole("list", { name: "Zu erledigen" }).getByRole("listitem");
   await expect(line).toContainText(/Dringend\.\s*Akku 1\s*Seit \d+ Tagen voll\./);
   await expectAccessible(page);
   const thumb = thumbOn(page);

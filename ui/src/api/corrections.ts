@@ -44,6 +44,8 @@ const corrections: { [Name in WriteCall]?: Corrector<Name> } = {
   },
   SaveFlight: (_, before, now) =>
     before.endFlight ? { change: { call: "SaveFlight", fields: { ...now, endFlight: false } } } : null,
+  SaveJob: (object, _, { dpfId, newJobId, job }) =>
+    newJobId ? { change: { call: "SaveJob", fields: { dpfId, jobId: object, job } } } : null,
   SaveEquipmentLog: correctLog,
   SaveFlightLog: correctLog,
   UploadUserDocument: (object, before, { description, file }) =>

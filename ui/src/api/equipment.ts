@@ -28,6 +28,9 @@ const ofEquipment = [
   "GetChargings",
   "GetBatteryPassport",
   "GetBatteryHints",
+  "GetMaintenance",
+  "GetReminders",
+  "GetJobRuns",
 ] as const;
 
 /** Invalidates everything that depends on items or on their figures from flights. */

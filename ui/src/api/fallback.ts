@@ -74,6 +74,10 @@ function cachedAnswer(name: Callable, fields: object): unknown {
     }
     case "GetEquipment":
       return allItems().find(({ dpfId }) => dpfId === (fields as Fields<"GetEquipment">).dpfId);
+    // No list waits for hints: they follow.
+    case "GetBatteryHints":
+    case "GetMaintenance":
+      return [];
     case "GetFlights":
       return newestFlights(fields as Fields<"GetFlights">);
     default:

@@ -220,6 +220,8 @@ export async function prefetchFlights(): Promise<void> {
   const rows = await cache.fetchQuery(listQuery(latest)).catch(() => []);
   await cache.prefetchInfiniteQuery(newestPages);
   for (const { dpfId } of rows.slice(0, prefetchCount)) await prefetchFlight(dpfId);
+  for (const name of ["GetReminders", "GetBatteryHints", "GetMaintenance"] as const)
+    await cache.prefetchQuery({ queryKey: keyOf(name, {}), queryFn: () => call(name) });
 }
 
 /** Prefetches a flight. Failures are ignored: its page loads it again. */

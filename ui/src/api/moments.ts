@@ -32,7 +32,10 @@ export function withMoment(name: string, fields: object, requestId: string): obj
     }
     case "QuickCharge":
     case "QuickStore":
-    case "SaveBatteryReading": {
+    case "SaveBatteryReading":
+    case "CompleteJob":
+    case "SkipJob":
+    case "PutOffJob": {
       const { time, instant } = fields as Fields<"QuickCharge">;
       if (time) return { ...fields, instant: instant ?? instantOf(time) };
       const at = pressed(requestId);

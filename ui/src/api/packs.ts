@@ -19,6 +19,6 @@ export function actionableOf(hints: readonly PackHint[]): PackHint[] {
 }
 
 /** The first sentence of a hint, which names the problem; the others say what to do. */
-export function firstSentenceOf({ text }: PackHint): string {
+export function firstSentenceOf({ text }: { text: string }): string {
   return text.split(/(?<=\.) (?=\p{Lu})/u)[0] ?? text;
 }

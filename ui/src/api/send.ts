@@ -7,6 +7,7 @@ const uploads: ReadonlySet<string> = new Set<SentAs<"files">>([
   "SaveProfile",
   "SaveEquipmentLog",
   "SaveFlightLog",
+  "CompleteJob",
   "EditLog",
   "UploadImageForFlight",
   "UploadUserDocument",

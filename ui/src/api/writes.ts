@@ -43,10 +43,17 @@ export type WriteRule<Name extends WriteCall> = {
 
 const ofItem = { settle: setCachedItem, failed: refreshEquipment };
 const ofPacks = { settle: refreshEquipment, failed: refreshEquipment };
+/** What is done about a job is a log, too. */
+const ofJobs = { settle: refreshJobs, failed: refreshJobs };
 const ofProofs = { settle: refreshProofs, failed: refreshProofs };
 const ofNewLog = { settle: refreshLogsLater, failed: refreshLogsLater, ifGone: "anew" } as const;
 
 function refreshLogsLater(): void {
+  refreshLogs();
+}
+
+function refreshJobs(): void {
+  refreshEquipment();
   refreshLogs();
 }
 
@@ -75,6 +82,13 @@ export const writes: { [Name in WriteCall]: WriteRule<Name> } = {
   SaveReminder: { settle: (reminder) => reminder && updateCached("GetReminder", {}, () => reminder) },
   SaveBatterySet: { ...ofPacks, ifGone: "anew" },
   DeleteBatterySet: ofPacks,
+  SaveJob: ofJobs,
+  DeleteJob: ofJobs,
+  CompleteJob: ofJobs,
+  SkipJob: ofJobs,
+  PutOffJob: ofJobs,
+  PauseJob: ofJobs,
+  DeleteJobRun: ofJobs,
   SaveBatteryReading: { ...ofPacks, ifGone: "anew" },
   EditBatteryReading: ofPacks,
   DeleteBatteryReading: ofPacks,

@@ -54,9 +54,12 @@ export function ImagePicker({
 /** Picks one file of any kind. */
 export function FilePicker({
   isDisabled = false,
+  camera,
   onPick,
 }: {
   isDisabled?: boolean;
+  /** Offers a photo by this camera, too. */
+  camera?: "user" | "environment";
   onPick: (files: File[]) => void;
 }) {
   return (
@@ -64,6 +67,17 @@ export function FilePicker({
       <FileButton icon="attachment" isDisabled={isDisabled} onPick={onPick}>
         {texts.choose}
       </FileButton>
+      {camera && (
+        <FileButton
+          icon="photo-camera"
+          accept={imageTypes}
+          camera={camera}
+          isDisabled={isDisabled}
+          onPick={onPick}
+        >
+          {texts.takePhoto}
+        </FileButton>
+      )}
     </Picker>
   );
 }

@@ -226,7 +226,7 @@ export function Checkbox<Values extends FieldValues, Name extends FieldPath<Valu
         type="checkbox"
         className="visually-hidden"
         ref={field.ref}
-        checked={field.value as boolean}
+        checked={Boolean(field.value)}
         onChange={({ currentTarget }) =>
           field.onChange(currentTarget.checked as FieldPathValue<Values, Name>)
         }

@@ -170,6 +170,33 @@ const ofForms: { [Name in WriteCall]?: OfForm<Name> } = {
     fields: (typed, of) => ({ dpfId: "f1", log: of, ...typed }) as never,
     after: [{ call: "EditLog", has: (dpfId) => ({ dpfId, info: "Motor" }) }],
   },
+  SaveJob: {
+    typed: { title: "Propeller" },
+    corrected: { title: "Propeller wechseln" },
+    fields: (job, newJobId) => ({ dpfId: "c1", newJobId, job }) as never,
+    after: [
+      { call: "SaveJob", has: (jobId) => ({ jobId, job: JSON.stringify({ title: "Propeller wechseln" }) }) },
+    ],
+  },
+  // The server asks whether a job is done again.
+  CompleteJob: {
+    typed: log,
+    corrected: { ...log, info: "Motor" },
+    fields: (typed, log) => ({ dpfId: "c1", jobId: "j1", log, ...typed }) as never,
+    after: again("CompleteJob", { jobId: "j1", info: "Motor" }),
+  },
+  SkipJob: {
+    typed: { info: "Neu" },
+    corrected: { info: "Noch neu" },
+    fields: (typed) => ({ dpfId: "c1", jobId: "j1", ...typed }) as never,
+    after: again("SkipJob", { jobId: "j1", info: "Noch neu" }),
+  },
+  PutOffJob: {
+    typed: { days: 7 },
+    corrected: { flights: 5 },
+    fields: (typed) => ({ dpfId: "c1", jobId: "j1", ...typed }) as never,
+    after: again("PutOffJob", { jobId: "j1", flights: "5" }),
+  },
   EditLog: {
     typed: log,
     corrected: { ...log, info: "Motor" },
@@ -224,6 +251,9 @@ const ofTaps: { [Name in WriteCall]?: (subject: string) => Fields<Name> } = {
   SnoozeBattery: (dpfId) => ({ dpfId, days: 3 }),
   MendVoltages: (keep) => ({ keep }),
   SaveReminder: (subject) => ({ on: subject === "a" }),
+  DeleteJob: (jobId) => ({ dpfId: "c1", jobId }),
+  PauseJob: (jobId) => ({ dpfId: "c1", jobId, on: true }),
+  DeleteJobRun: (run) => ({ dpfId: "c1", jobId: "j1", run }),
   DeleteBatterySet: (set) => ({ set }),
   DeleteBatteryReading: (dpfId) => ({ battery: "e1", dpfId }),
   SaveSticker: (dpfId) => ({ dpfId }),

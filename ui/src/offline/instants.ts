@@ -18,6 +18,9 @@ export function timeOf({ call, fields }: QueueableWrite): Timed | null {
     case "QuickCharge":
     case "QuickStore":
     case "SaveBatteryReading":
+    case "CompleteJob":
+    case "SkipJob":
+    case "PutOffJob":
       return { time: fields.time ?? "", instant: fields.instant ?? null };
     default:
       return null;
@@ -36,6 +39,9 @@ export function atTime<One extends QueueableWrite>(write: One, time: string, ins
     case "QuickCharge":
     case "QuickStore":
     case "SaveBatteryReading":
+    case "CompleteJob":
+    case "SkipJob":
+    case "PutOffJob":
       return { ...write, fields: { ...write.fields, time, instant } };
     default:
       return write;

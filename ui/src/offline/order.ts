@@ -25,6 +25,10 @@ export function targetOf(
     case "QuickCharge":
     case "QuickStore":
       return { subject: fields.battery, object: requestId };
+    case "CompleteJob":
+    case "SkipJob":
+    case "PutOffJob":
+      return { subject: fields.jobId, object: requestId };
     case "Undo":
       return { subject: fields.undo, object: fields.undo };
     case "SaveEquipmentLog":

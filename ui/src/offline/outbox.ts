@@ -11,6 +11,7 @@ import type { Equipment } from "../api/generated/Equipment";
 import type { Flight } from "../api/generated/Flight";
 import type { FlightItem } from "../api/generated/FlightItem";
 import type { Log } from "../api/generated/Log";
+import type { MaintenanceJob } from "../api/generated/MaintenanceJob";
 import { withMoment } from "../api/moments";
 import { isReachable, onReachabilityChange } from "../api/reachability";
 import { fail, send, settle } from "../api/send";
@@ -452,10 +453,18 @@ function aboutOf(queued: QueueableWrite, flight: Flight | null, list: LogList | 
   const packs = (of: Flight) => of.equipments.filter(({ type }) => type === 1).map(({ name }) => name);
   if (flight) return [flight.copter.name, ...packs(flight)].join(" · ");
   if (list) return cachedItems().get(list.dpfId)?.name ?? cachedLogs(list)?.name ?? "";
+  if ("jobId" in queued.fields) return jobName(queued.fields.jobId);
   if ("battery" in queued.fields) return namesOf(queued.fields.battery);
   if (queued.call === "UploadImageForFlight") return cachedFlight(queued.fields.flight)?.copter.name ?? "";
   if (queued.call === "SaveEquipmentLog") return cachedItems().get(queued.fields.dpfId)?.name ?? "";
   return queued.call === "SaveFlightLog" ? (cachedFlight(queued.fields.dpfId)?.copter.name ?? "") : "";
+}
+
+/** Title and item of a job: "Propeller wechseln · Apex". */
+function jobName(jobId: string): string {
+  const answers = cache.getQueriesData<MaintenanceJob[]>({ queryKey: ["GetMaintenance"] });
+  const job = answers.flatMap(([, jobs]) => jobs ?? []).find((one) => one.jobId === jobId);
+  return job ? `${job.title} · ${job.itemName}` : "";
 }
 
 /** Names of packs whose ids are separated by `;`. */

@@ -9,6 +9,8 @@ import type { Flight } from "../api/generated/Flight";
 import type { FlightRow } from "../api/generated/FlightRow";
 import { Kind } from "../api/generated/Kind";
 import type { Log } from "../api/generated/Log";
+import type { MaintenanceJob } from "../api/generated/MaintenanceJob";
+import type { ReminderLine } from "../api/generated/ReminderLine";
 import { sortableTime } from "../lib/dates";
 import { parseNumber } from "../lib/numbers";
 import { fullVolts, stateAt } from "./cells";
@@ -45,6 +47,10 @@ export function withQueued(
     case "GetEquipment":
     case "GetSticker":
       return itemWithQueued(answer as Equipment, entries);
+    case "GetReminders":
+      return remindersWithQueued(answer as ReminderLine[], entries);
+    case "GetMaintenance":
+      return (answer as MaintenanceJob[]).map((job) => jobWithQueued(job, entries));
     case "GetChargings":
       return historyWithQueued(answer as Chargings, (fields as Fields<"GetChargings">).battery, entries);
     case "GetEquipmentLogs":
@@ -287,6 +293,32 @@ function historyWithQueued(history: Chargings, battery: string, entries: readonl
     );
   }
   return { ...history, chargings };
+}
+
+function isAboutJob({ call }: QueuedWrite): boolean {
+  return call === "CompleteJob" || call === "SkipJob" || call === "PutOffJob";
+}
+
+/** What is to be done, without jobs that are done, skipped or put off already. */
+function remindersWithQueued(lines: ReminderLine[], entries: readonly QueuedWrite[]): ReminderLine[] {
+  const queued = new Set(entries.filter(isAboutJob).map(({ subject }) => subject));
+  return lines.filter(({ jobId }) => jobId === null || !queued.has(jobId));
+}
+
+function jobWithQueued(job: MaintenanceJob, entries: readonly QueuedWrite[]): MaintenanceJob {
+  const last = entries.findLast((entry) => isAboutJob(entry) && entry.subject === job.jobId);
+  if (last === undefined) return job;
+  if (last.call === "PutOffJob") {
+    const { until, days, flights, hours } = last.fields;
+    const isPutOff = [until, days, flights, hours].some((limit) => limit != null);
+    return isPutOff ? { ...job, level: "grey", text: "verschoben" } : { ...job, putOff: null };
+  }
+  const isOver = last.call === "CompleteJob" && job.repeat === "once";
+  return {
+    ...job,
+    ...{ rest: isOver ? null : 1, level: isOver ? "grey" : "green", archived: isOver },
+    ...{ text: last.call === "SkipJob" ? "übersprungen" : "erledigt", forecast: null, putOff: null },
+  };
 }
 
 function logsWithQueued(logs: Log[], subject: string, entries: readonly QueuedWrite[]): Log[] {

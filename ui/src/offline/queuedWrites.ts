@@ -19,6 +19,9 @@ const queueableCalls = [
   "EditLog",
   "DeleteLog",
   "UploadImageForFlight",
+  "CompleteJob",
+  "SkipJob",
+  "PutOffJob",
 ] as const satisfies (keyof Calls)[];
 
 export type QueueableCall = (typeof queueableCalls)[number];

@@ -48,6 +48,8 @@ const persistedCalls: { [name: string]: (fields: never) => boolean } = {
   GetChargings: () => true,
   GetBatteryPassport: () => true,
   GetBatteryHints: () => true,
+  GetReminders: () => true,
+  GetMaintenance: () => true,
   GetReview: () => true,
   GetUserDocuments: () => true,
   GetProofs: () => true,

@@ -12,9 +12,11 @@ import type { Import } from "../api/generated/Import";
 import type { ImportFile } from "../api/generated/ImportFile";
 import { Kind } from "../api/generated/Kind";
 import type { Log } from "../api/generated/Log";
+import type { MaintenanceJob } from "../api/generated/MaintenanceJob";
 import type { Proof } from "../api/generated/Proof";
 import type { ProofKind } from "../api/generated/ProofKind";
 import type { Proposal } from "../api/generated/Proposal";
+import type { ReminderLine } from "../api/generated/ReminderLine";
 import type { Review } from "../api/generated/Review";
 import type { Statistics } from "../api/generated/Statistics";
 
@@ -241,6 +243,51 @@ export function accepted(fields: Partial<Accepted> = {}): Accepted {
   const parts = { items: 0, chargings: 0, readings: 0, sets: 0, logs: 0, documents: 0, images: 0 };
   const moved = { ...parts, missing: 0 };
   return { created: [], completed: [], skipped: 0, moved, minutes: 0, distance: 0, paths: [], ...fields };
+}
+
+/** A job that is half used. */
+export function maintenanceJob(fields: Partial<MaintenanceJob> = {}): MaintenanceJob {
+  return {
+    dpfId: "c1",
+    itemName: "Nazgul F5",
+    itemType: Kind.Copter,
+    jobId: "j1",
+    title: "Propeller prüfen",
+    steps: [],
+    limits: { hours: null, flights: 10, cycles: null, days: null, date: null },
+    repeat: "done",
+    warnShare: 10,
+    source: "",
+    template: "",
+    since: "01.03.2026 09:05",
+    counters: { hours: 0.5, flights: 5, flightsWithoutTime: 0, cycles: null, days: 12 },
+    rest: 0.5,
+    level: "green",
+    text: "noch 5 Flüge (5 von 10)",
+    forecast: null,
+    paused: false,
+    archived: false,
+    putOff: null,
+    lastRun: null,
+    ...fields,
+  };
+}
+
+/** A pack that is full for days. */
+export function reminder(fields: Partial<ReminderLine> = {}): ReminderLine {
+  return {
+    topic: "battery",
+    dpfId: "b1",
+    name: "Akku 1",
+    kind: Kind.Battery,
+    level: "amber",
+    text: "Seit 4 Tagen voll.",
+    title: null,
+    jobId: null,
+    rule: "full",
+    canDismiss: false,
+    ...fields,
+  };
 }
 
 export function proof(fields: Partial<Proof> = {}): Proof {

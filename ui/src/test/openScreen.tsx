@@ -136,6 +136,8 @@ export function setServer({ user = {}, items = [], flights = [], known = {} }: S
     GetEquipmentLogs: { name: "", equipmentName: "", logs: [] },
     GetChargings: { equipmentName: "", chargings: [] },
     GetBatteryHints: [],
+    GetReminders: [],
+    GetMaintenance: [],
     GetVoltageDoubts: [],
     GetImports: [],
     GetUserDocuments: [],

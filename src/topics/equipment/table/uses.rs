@@ -55,6 +55,19 @@ pub fn uses_of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result
     uses.into_iter().map(used).collect()
 }
 
+/// Returns the uses of an item by flights that began at a time or later.
+pub fn uses_from(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, since: WallTime) -> Result<Vec<Use>> {
+    let place = |start: i64, flight: u128| (owner.key(), item.key(), UseIndex::Every as u8, start, flight);
+    let range = place(since.minutes(), 0)..=place(i64::MAX, u128::MAX);
+    let places = data.keys_ascending(&schema::EQUIPMENT_USES_BY_START, range, usize::MAX)?;
+    let keys = places
+        .iter()
+        .map(|(owner, item, _, _, flight)| (*owner, *item, *flight));
+    let uses = data.get_some::<UseRecord>(keys)?;
+    let used = |((.., flight), used): ((u128, u128, u128), UseRecord)| used.used(FlightId::from_key(flight));
+    uses.into_iter().map(used).collect()
+}
+
 /// Returns the use of an item by a flight.
 pub fn use_of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, flight: FlightId) -> Result<Option<Use>> {
     let used = data.get::<UseRecord>((owner.key(), item.key(), flight.key()))?;

@@ -13,8 +13,10 @@ use super::reader::Reader;
 use crate::documents::model::DESCRIPTION;
 use crate::documents::proofs::model::{MAX_PAGES, ProofChanges, StoredProof};
 use crate::documents::proofs::public_text;
+use crate::equipment::model::Kind;
 use crate::imports::table::AssetsRecord;
 use crate::logs::model::{LogEntries, Subject};
+use crate::maintenance::exchange::ExportedJob;
 use crate::packs::records::charging::details::{ChargerFigures, FigureChanges};
 use crate::packs::records::charging::model::{ChargingForm, StoredCharging};
 use crate::packs::records::readings::model::{ReadingChanges, StoredReading};
@@ -33,6 +35,7 @@ use fluglog_web::multipart::sanitized_name;
 const CHARGINGS: &str = "json/chargings.json";
 const READINGS: &str = "json/readings.json";
 const SETS: &str = "json/sets.json";
+const JOBS: &str = "json/jobs.json";
 const LOGS: &str = "json/logs.json";
 const DOCUMENTS: &str = "json/documents.json";
 const PROOFS: &str = "json/proofs.json";
@@ -117,6 +120,8 @@ pub(crate) struct Assets {
     pub readings: Vec<(EquipmentId, StoredReading)>,
     /// `members` are ids in the source instance.
     pub sets: Vec<StoredSet>,
+    /// Jobs of maintenance with their runs.
+    pub jobs: Vec<ExportedJob>,
     pub logs: Vec<ForeignLog>,
     pub documents: Vec<ForeignDocument>,
     pub images: Vec<ForeignImage>,
@@ -249,6 +254,7 @@ pub fn read(
     reader.list_in(CHARGINGS, |json| found.charging(json, existing, zone))?;
     reader.list_in(READINGS, |json| found.reading(json, existing))?;
     reader.list_in(SETS, |json| found.set(json, existing))?;
+    reader.list_in(JOBS, |json| found.job(json, existing))?;
     reader.list_in(LOGS, |json| found.log(json, existing, flights, export))?;
     reader.list_in(DOCUMENTS, |json| found.document(json, existing, export))?;
     reader.list_in(PROOFS, |json| found.proof(json, export))?;
@@ -367,7 +373,7 @@ impl Assets {
 
     fn has_room(&mut self, bytes: usize) -> bool {
         let of_packs = self.chargings.len() + self.readings.len() + self.sets.len();
-        let count = of_packs + self.logs.len() + self.documents.len() + self.images.len();
+        let count = of_packs + self.jobs.len() + self.logs.len() + self.documents.len() + self.images.len();
         self.texts += bytes;
         let has_room = count < MAX_ASSETS && self.texts <= MAX_TEXTS_BYTES;
         self.left += u32::from(!has_room);
@@ -442,6 +448,24 @@ impl Assets {
             Some(set) => {
                 if self.has_room(json.len()) {
                     self.sets.push(set);
+                }
+            }
+            None => self.omissions.unreadable += 1,
+        }
+    }
+
+    fn job(&mut self, json: &str, existing: &ExistingIds) {
+        let read = || {
+            let job: ExportedJob = serde_json::from_str(json).ok()?;
+            // What the kind of its item allows is checked when the item is known; a battery allows most.
+            let (read, _) = job.read((job.item()?, Kind::Battery), |_| 0)?;
+            Some((read.id, job))
+        };
+        match read() {
+            Some((id, _)) if existing.jobs.contains(&id.key()) => {}
+            Some((_, job)) => {
+                if self.has_room(json.len()) {
+                    self.jobs.push(job);
                 }
             }
             None => self.omissions.unreadable += 1,

@@ -8,6 +8,7 @@ use crate::equipment;
 use crate::flights::{self, images, origin};
 use crate::imports::table::{self, ForeignFlightRecord};
 use crate::logs;
+use crate::maintenance;
 use crate::packs::{charging, readings, sets};
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_base::error::Result;
@@ -21,6 +22,7 @@ pub(crate) struct ExistingIds {
     pub chargings: HashSet<u128>,
     pub readings: HashSet<u128>,
     pub sets: HashSet<u128>,
+    pub jobs: HashSet<u128>,
     pub logs: HashSet<u128>,
     pub documents: HashSet<u128>,
     pub images: HashSet<u128>,
@@ -35,6 +37,7 @@ impl ExistingIds {
         let chargings = charging::ids(data, &access)?;
         let readings = readings::ids(data, &access)?;
         let sets = sets::all(data, &access)?;
+        let jobs = maintenance::all(data, &access)?;
         let logs = logs::all(data, &access)?;
         let documents = documents::all(data, viewer)?;
         let images = images::all(data, viewer)?;
@@ -43,6 +46,7 @@ impl ExistingIds {
             chargings: chargings.into_iter().map(|id| id.key()).collect(),
             readings: readings.into_iter().map(|id| id.key()).collect(),
             sets: sets.into_iter().map(|set| set.id.key()).collect(),
+            jobs: jobs.into_iter().map(|(job, _)| job.id.key()).collect(),
             logs: logs.into_iter().map(|id| id.key()).collect(),
             documents: documents.into_iter().map(|document| document.id.key()).collect(),
             images: images.into_iter().map(|image| image.id.key()).collect(),

@@ -34,6 +34,11 @@ import type { ImportRow } from "./ImportRow";
 import type { Invitation } from "./Invitation";
 import type { Label } from "./Label";
 import type { Log } from "./Log";
+import type { JobDone } from "./JobDone";
+import type { JobRun } from "./JobRun";
+import type { JobTemplate } from "./JobTemplate";
+import type { MaintenanceJob } from "./MaintenanceJob";
+import type { ReminderLine } from "./ReminderLine";
 import type { LogbookPreview } from "./LogbookPreview";
 import type { LoggedIn } from "./LoggedIn";
 import type { LoginNumber } from "./LoginNumber";
@@ -116,6 +121,17 @@ export type Calls = {
   GetSticker: { sends: "form", fields: { code: string }, answer: Equipment },
   SaveSticker: { sends: "form", fields: { dpfId: string, renew?: boolean | null, requestId?: string | null }, answer: Sticker },
   GetLabels: { sends: "form", fields: { equipment: string }, answer: Label[] },
+  GetMaintenance: { sends: "form", fields: { dpfId?: string | null }, answer: MaintenanceJob[] },
+  SaveJob: { sends: "form", fields: { dpfId: string, jobId?: string | null, newJobId?: string | null, job: Record<string, unknown>, requestId?: string | null }, answer: MaintenanceJob },
+  DeleteJob: { sends: "form", fields: { dpfId: string, jobId: string, requestId?: string | null }, answer: undefined },
+  CompleteJob: { sends: "files", fields: { dpfId: string, jobId: string, time?: string | null, instant?: string | null, info?: string | null, steps?: string | null, cost?: number | string | null, again?: boolean | null, log?: string | null, requestId?: string | null, file?: File | null }, answer: JobDone },
+  SkipJob: { sends: "form", fields: { dpfId: string, jobId: string, time?: string | null, instant?: string | null, info?: string | null, requestId?: string | null }, answer: MaintenanceJob },
+  PutOffJob: { sends: "form", fields: { dpfId: string, jobId: string, time?: string | null, instant?: string | null, until?: string | null, days?: number | string | null, flights?: number | string | null, hours?: number | string | null, requestId?: string | null }, answer: MaintenanceJob },
+  PauseJob: { sends: "form", fields: { dpfId: string, jobId: string, on: boolean, requestId?: string | null }, answer: MaintenanceJob },
+  GetJobRuns: { sends: "form", fields: { dpfId: string, jobId: string }, answer: JobRun[] },
+  DeleteJobRun: { sends: "form", fields: { dpfId: string, jobId: string, run: string, withLog?: boolean | null, requestId?: string | null }, answer: MaintenanceJob },
+  GetJobTemplates: { sends: "form", fields: { type?: number | string | null }, answer: JobTemplate[] },
+  GetReminders: { sends: "form", fields: {}, answer: ReminderLine[] },
   GetReminder: { sends: "form", fields: {}, answer: Reminder },
   SaveReminder: { sends: "form", fields: { on: boolean, requestId?: string | null }, answer: Reminder },
   CreateFlight: { sends: "form", fields: { config: { copter: string, equipments?: string[] | null, payloads?: { name: string, weight: number | string }[] | null }, flight?: { location?: string | null, startLatitude?: number | string | null, startLongitude?: number | string | null, endLatitude?: number | string | null, endLongitude?: number | string | null, flightTime?: number | string | null, maximumAltitude?: number | string | null, distance?: number | string | null, maximumDistance?: number | string | null, speed?: number | string | null, batteryStartVoltage?: number | string | null, batteryEndVoltage?: number | string | null, consumedCapacity?: number | string | null, flightMode?: number | string | null, weatherConditions?: string | null, purpose?: string | null, notes?: string | null, maxDistance?: number | string | null } | null, dpfId?: string | null, startTime?: string | null, startInstant?: string | null, requestId?: string | null }, answer: string },

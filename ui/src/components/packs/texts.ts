@@ -14,9 +14,6 @@ export const packs = {
   undo: "Rückgängig",
   undone: "Rückgängig gemacht.",
   undoFailed: "Das konnte nicht rückgängig gemacht werden. Bitte versuchen Sie es erneut.",
-  title: "Akkus",
-  /** Link from home to the list. */
-  allWaiting: (count: number) => (count > 3 ? `Alle ${count}` : "Alle"),
   state: "Zustand",
   groups: {
     attention: "Braucht Aufmerksamkeit",

@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
 import { ButtonLink } from "../../components/Button";
 import type { MenuEntry } from "../../components/MenuPopover";
+import { maintenance } from "../../components/maintenance/texts";
+import { useAddJob } from "../../components/maintenance/useAddJob";
 import { Page } from "../../components/Page";
 import { equipment as texts } from "../../components/texts";
 import { urls } from "../../urls";
@@ -13,7 +15,7 @@ import { useRetirement } from "./useRetirement";
 export function ItemFrame({
   item,
   about,
-  menu,
+  menu = [],
   onBack,
   children,
 }: {
@@ -25,7 +27,10 @@ export function ItemFrame({
   onBack: () => void;
   children: ReactNode;
 }) {
-  const retirement = useRetirement(item, menu);
+  const addJob = useAddJob(item);
+  const isRetired = item.deactivateTime !== "";
+  const job: MenuEntry = { id: "job", text: maintenance.add, icon: "clock", onAction: addJob.open };
+  const retirement = useRetirement(item, [...(isRetired ? [] : [job]), ...menu]);
   return (
     <Page
       title={item.name}
@@ -46,6 +51,7 @@ export function ItemFrame({
       {retirement.notes}
       {children}
       {retirement.dialogs}
+      {addJob.dialog}
     </Page>
   );
 }

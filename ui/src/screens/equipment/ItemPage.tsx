@@ -1,4 +1,4 @@
-// The page of one item: figures, flights by month and one by one, logs, and the links to edit, log and retire it. The
+// The page of one item: figures, maintenance, flights by month and one by one, logs, and the links to edit, log and retire it. The
 // page of a pack is PackPage.
 import { Navigate, useParams, useSearchParams } from "react-router";
 import { ApiError } from "../../api/client";
@@ -13,6 +13,7 @@ import { Button, ButtonLink } from "../../components/Button";
 import { FlightLine } from "../../components/FlightLine";
 import { LogbookButton } from "../../components/logbook/LogbookButton";
 import { LogList } from "../../components/logs/LogList";
+import { ItemJobs } from "../../components/maintenance/ItemJobs";
 import { MonthChart } from "../../components/months/MonthChart";
 import { Page, useGoBack } from "../../components/Page";
 import { packs } from "../../components/packs/texts";
@@ -79,6 +80,7 @@ function Shared({ item }: { item: Equipment }) {
   const flown = months.data?.reduce((sum, { flights: count }) => sum + count, 0);
   return (
     <>
+      <ItemJobs item={item} />
       <MonthChart query={months} heading="h2" />
       <Flights item={item} count={flown} />
       <Logs item={item} />
@@ -109,6 +111,7 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
               </div>
             </section>
           )}
+          <ItemJobs item={item} />
         </div>
         <div className={styles.column}>
           <MonthChart query={months} heading="h2" />

@@ -22,7 +22,7 @@ import { StatisticsPanel } from "./StatisticsPanel";
 
 /** Loaded later, because no first page needs them. */
 const DeferredNotes = whenLoaded(async () => (await import("./DeferredNotes")).DeferredNotes);
-const WaitingPacks = whenLoaded(async () => (await import("./WaitingPacks")).WaitingPacks);
+const TodoCard = whenLoaded(async () => (await import("./TodoCard")).TodoCard);
 const YearStage = whenLoaded(async () => (await import("./YearStage")).YearStage);
 /** Shown only to new pilots. */
 const FirstSteps = deferred(async () => (await import("./FirstSteps")).FirstSteps);
@@ -50,7 +50,7 @@ export function HomePage() {
         <div className={styles.top}>
           <div className={styles.column}>
             <FlightCard otherwise={<StartBar />} />
-            {isWide && <WaitingPacks />}
+            {isWide && <TodoCard />}
           </div>
           <div className={isCardKnown ? styles.column : `${styles.column} ${styles.below}`}>
             {isWide && year}
@@ -60,7 +60,7 @@ export function HomePage() {
       )}
       {user && <PasswordHint key={user.account} account={user.account} />}
       <DeferredNotes />
-      {!isNew && !isWide && <WaitingPacks />}
+      {!isNew && !isWide && <TodoCard />}
       {/* On a phone what can be done is in sight first. */}
       {!isNew && !isWide && year}
       <nav className={styles.areas} aria-label={home.navigation}>

@@ -4,15 +4,26 @@ import { expect, test } from "vitest";
 import { answers, callsOf, standingAnswers } from "../../api/fakeServer";
 import type { FlightMonth } from "../../api/generated/FlightMonth";
 import type { FlightRow } from "../../api/generated/FlightRow";
-import type { PackHint } from "../../api/generated/PackHint";
+import type { ReminderLine } from "../../api/generated/ReminderLine";
 import type { Review } from "../../api/generated/Review";
 import type { Statistics } from "../../api/generated/Statistics";
 import { wallClock } from "../../lib/dates";
-import { flight, flightItem, item, noReview, noStatistics, row } from "../../test/objects";
+import {
+  flight,
+  flightItem,
+  item,
+  log,
+  maintenanceJob,
+  noReview,
+  noStatistics,
+  reminder,
+  row,
+} from "../../test/objects";
 import { openScreen, setServer, toast, user } from "../../test/openScreen";
 import {
   detailedUser,
   expectNoDialog,
+  fieldsOf,
   follow,
   heading,
   ok,
@@ -351,16 +362,71 @@ test("A flight is pictured by its photo, else by its path, else by how far and h
   expect((await pictureOf("ohne alles"))?.querySelectorAll("ellipse, path")).toHaveLength(1);
 });
 
+/** Opens home of a pilot with these things to do. */
+async function openWithReminders(lines: Partial<ReminderLine>[]) {
+  const known = { ...flownOnce, GetReminders: lines.map(reminder) };
+  setServer({ items: [copter], flights: [flight()], known });
+  return open("home");
+}
+const toDo = async () => {
+  const list = await screen.findByRole("list", { name: "Zu erledigen" });
+  return within(list).getAllByRole("listitem");
+};
+
 test("Home lists the packs that wait for an action, and none that is merely old", async () => {
-  const hints = [
-    { ...{ dpfId: "b1", name: "Akku 1", rule: "capacity", canDismiss: true }, text: "Noch etwa 78 %." },
-    { ...{ dpfId: "b2", name: "Akku 2", rule: "full", canDismiss: false }, text: "Seit 4 Tagen voll." },
-  ].map((hint): PackHint => ({ ...hint, level: "amber" }) as PackHint);
-  setServer({ items: [copter], flights: [flight()], known: { ...flownOnce, GetBatteryHints: hints } });
-  await open("home");
-  const packs = await screen.findByRole("list", { name: "Akkus" });
-  const lines = within(packs).getAllByRole("listitem");
-  expect(lines.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/Akku 2Seit 4 Tagen voll/),
+  await openWithReminders([
+    { dpfId: "b1", name: "Akku 1", rule: "capacity", canDismiss: true, text: "Noch etwa 78 %." },
+    { dpfId: "b2", name: "Akku 2", rule: "full", text: "Seit 4 Tagen voll. Bitte einlagern." },
+    { dpfId: "b2", name: "Akku 2", rule: "idle", text: "Lange nicht benutzt." },
   ]);
+  expect((await toDo()).map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Akku 2Seit 4 Tagen voll\.Eingelagert/),
+  ]);
+});
+
+test("Home shows three things to do, the gravest first, and leads to all", async () => {
+  const job = { topic: "maintenance", kind: 0, dpfId: "c1", name: "Nazgul F5", rule: null } as const;
+  const page = await openWithReminders([
+    { ...job, level: "red", jobId: "j1", title: "Propeller wechseln", text: "fällig seit 3 Flügen" },
+    { topic: "proof", dpfId: "d1", name: "A2-Zeugnis", kind: null, rule: null, text: "Läuft in 7 Tagen ab." },
+    { dpfId: "b1", name: "Akku 1", rule: "full" },
+    { dpfId: "b2", name: "Akku 2", rule: "full" },
+  ]);
+  const [first, second, ...others] = await toDo();
+  expect(first?.textContent).toMatch(/Dringend\.Propeller wechselnNazgul F5: fällig seit 3 FlügenErledigt/);
+  expect(second && within(second).getByRole("link").getAttribute("href")).toMatch(/\/proofs\/d1$/);
+  expect(others).toHaveLength(1);
+  await follow("Alle 4");
+  await page.expectPath("todo");
+});
+
+test("Two taps on home record that a job is done, and a third takes it back", async () => {
+  const about = { dpfId: "c1", jobId: "j1", title: "Propeller wechseln" };
+  await openWithReminders([{ ...about, topic: "maintenance", kind: 0, name: "Nazgul F5", rule: null }]);
+  await press("Erledigt Propeller wechseln");
+  await screen.findByRole("dialog", { name: "Erledigt: Propeller wechseln" });
+  answers.CompleteJob = [{ status: 201, body: { job: maintenanceJob(about), run: "r1", log: log() } }];
+  setServer({ items: [copter], flights: [flight()], known: flownOnce });
+  await press("Erledigt");
+  await expectNoDialog();
+  const [done] = fieldsOf("CompleteJob");
+  expect(done).toMatchObject({
+    dpfId: "c1",
+    jobId: "j1",
+    time: expect.stringMatching(/^\d\d\.\d\d\.\d{4} \d\d:\d\d$/),
+  });
+  expect(done?.instant).toMatch(/Z$/);
+  expect(screen.queryByText("Zu erledigen")).toBeNull();
+  answers.DeleteJobRun = [ok(maintenanceJob(about))];
+  await user.press(
+    within(await toast("Erledigt: Propeller wechseln")).getByRole("button", { name: "Rückgängig" }),
+  );
+  await toast("Rückgängig gemacht.");
+  expect(fieldsOf("DeleteJobRun")).toEqual([{ dpfId: "c1", jobId: "j1", run: "r1", withLog: "true" }]);
+});
+
+test("A pilot with nothing to do sees nothing of it", async () => {
+  await openWithReminders([]);
+  await screen.findByRole("heading", { name: "Statistik" });
+  expect(screen.queryByText("Zu erledigen")).toBeNull();
 });

@@ -1,4 +1,4 @@
-// "Erinnerungen": whether mails about packs with maintenance hints are sent. The switch takes effect at once.
+// "Erinnerungen": whether mails about packs, maintenance and proofs are sent. The switch takes effect at once.
 import { useAnswer } from "../../api/answers";
 import { useWrite } from "../../api/useWrite";
 import { Switch } from "../../components/Switch";
@@ -15,10 +15,10 @@ export function Reminders() {
     <ProfileFold title={texts.title} note={isOn === undefined ? "" : isOn ? texts.on : texts.off}>
       {isOn !== undefined && (
         <Switch isSelected={isOn} onChange={(on) => save.mutate({ on })}>
-          {texts.packs}
+          {texts.mails}
         </Switch>
       )}
-      <p className="quiet">{texts.packsHint}</p>
+      <p className="quiet">{texts.hint}</p>
       {save.error && <ErrorNote>{errorText(save.error, general.saveFailed)}</ErrorNote>}
     </ProfileFold>
   );

@@ -280,7 +280,7 @@ test("A pilot changes the nickname, and asks for a link to another e-mail addres
 test("A pilot switches the evening's mail about packs on, and off again", async () => {
   standing("GetReminder", ok({ on: false }));
   await openProfile();
-  const reminder = await screen.findByRole<HTMLInputElement>("switch", { name: "Erinnerung an Akkus" });
+  const reminder = await screen.findByRole<HTMLInputElement>("switch", { name: "Erinnerungen per E-Mail" });
   expect(reminder.checked).toBe(false);
   for (const on of [true, false]) {
     answers.SaveReminder = [ok({ on })];

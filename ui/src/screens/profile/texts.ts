@@ -63,12 +63,12 @@ export const withoutNetwork = {
 
 export const reminders = {
   title: "Erinnerungen",
-  packs: "Erinnerung an Akkus",
+  mails: "Erinnerungen per E-Mail",
   on: "ein",
   off: "aus",
-  packsHint:
-    "Abends eine E-Mail, wenn ein Akku voll, leer oder auffällig ist: höchstens eine am Tag, " +
-    "und nur wenn etwas dazukam.",
+  hint:
+    "Abends eine E-Mail, wenn ein Akku auffällig, eine Wartung fällig wird oder ein Nachweis abläuft: " +
+    "höchstens eine am Tag, und nur wenn etwas dazukam.",
 };
 
 export const storage = {

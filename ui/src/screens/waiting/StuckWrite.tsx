@@ -16,7 +16,7 @@ import { newId } from "../../lib/ids";
 import { atTime, timeOf } from "../../offline/instants";
 import { flightWithQueued } from "../../offline/overlay";
 import { asFinishedFlight, asNewRequest, replaced, withChoices } from "../../offline/queue";
-import type { Conflict, QueuedWrite } from "../../offline/queuedWrites";
+import type { Conflict, QueueableWrite, QueuedWrite } from "../../offline/queuedWrites";
 import { useQueueState } from "../../offline/queueState";
 import { general, waitingLine } from "../../texts";
 import { EditLink } from "./EditLink";
@@ -51,7 +51,9 @@ export function StuckWrite({ entry, onDiscard }: { entry: QueuedWrite; onDiscard
           <p>{problem.text}</p>
           {isAboutTime(problem) && <TimeQuestion entry={entry} />}
           <Actions onDiscard={onDiscard}>
-            <Button onPress={() => replaceAndSend(entry, asNewRequest(entry))}>{texts.tryAgain}</Button>
+            <Button onPress={() => replaceAndSend(entry, asNewRequest(entry, confirmed(entry, problem)))}>
+              {texts.tryAgain}
+            </Button>
             <EditLink entry={entry} />
           </Actions>
         </>
@@ -76,6 +78,12 @@ function Actions({ onDiscard, children }: { onDiscard: () => void; children: Rea
       {children}
     </div>
   );
+}
+
+/** The write as it is sent again: with yes, if the server asked whether a job was done once more. */
+function confirmed(entry: QueuedWrite, { field }: { field?: string | null }): QueueableWrite {
+  if (entry.call !== "CompleteJob" || field !== "again") return entry;
+  return { call: entry.call, fields: { ...entry.fields, again: true } };
 }
 
 function isAboutTime({ field }: { field?: string | null }): boolean {

@@ -8,6 +8,7 @@ import { waiting as texts } from "./texts";
 export function iconOf({ call }: QueuedWrite): IconName {
   if (call === "UploadImageForFlight") return "file-image";
   if (call === "SaveCharging" || call === "QuickCharge") return "bolt";
+  if (call.endsWith("Job")) return "check";
   if (call === "QuickStore" || call.endsWith("BatteryReading")) return "battery";
   return call.endsWith("Log") ? "notes" : "drone";
 }

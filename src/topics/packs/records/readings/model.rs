@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::done_at::{INSTANT, TIME};
 use crate::equipment::profile::{MAX_CELL_VOLTS, MAX_CELLS};
 use fluglog_base::coded;
 use fluglog_base::declared::Declared;
@@ -9,7 +10,7 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::field::{Field, MAX_LONG_TEXT_CHARACTERS, MAX_TEXT_CHARACTERS, changes};
 use fluglog_base::id::{EquipmentId, FlightId, ReadingId};
 use fluglog_base::input::{Change, Fields};
-use fluglog_base::time::{Instant, WallTime};
+use fluglog_base::time::WallTime;
 use fluglog_base::{number, text};
 
 /// mΩ
@@ -20,9 +21,6 @@ const COLDEST: f64 = -30.0;
 /// Room for 14 values separated by `;`.
 pub(crate) const MAX_LIST_CHARACTERS: usize = 200;
 
-pub const TIME: Field<WallTime> = Field::time("time");
-/// The instant of [`TIME`].
-pub const INSTANT: Field<Instant> = Field::instant("instant");
 const KIND: Field<ReadingKind> = Field::integer("kind", 0..=3, text::INVALID_INPUT);
 const VOLTAGE: Field<f64> = Field::number("voltage");
 const CELL_VOLTAGES: Field<String> = Field::line("cellVoltages", MAX_LIST_CHARACTERS);

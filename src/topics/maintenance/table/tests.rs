@@ -1,0 +1,66 @@
+use super::*;
+use fluglog_store::record::assert_stored_as;
+
+fn turn() -> TurnRecord {
+    TurnRecord {
+        since: 29_000_000,
+        date: Some(20_800),
+        delay: Some(DelayRecord::Flights(7)),
+        archived: false,
+    }
+}
+
+#[test]
+fn a_job_keeps_its_bytes() {
+    let record = JobRecord {
+        title: "Propeller".to_owned(),
+        steps: vec!["Wuchten".to_owned()],
+        milliminutes: Some(3_000_000),
+        flights: Some(200),
+        cycles: None,
+        days: Some(30),
+        date: Some(20_800),
+        anchor: Some(20_435),
+        repeat: 1,
+        warn_share: 10,
+        source: "Handbuch".to_owned(),
+        template: "propChange".to_owned(),
+        since: 29_000_000,
+        delay: Some(DelayRecord::Until(20_810)),
+        paused: true,
+        archived: false,
+        made: 1_767_225_600,
+    };
+    assert_stored_as::<JobRecord>((1, 2, 3), &record, "00");
+    assert!(job((1, 2, 3), record).is_ok());
+}
+
+#[test]
+fn a_run_keeps_its_bytes() {
+    let record = RunRecord {
+        kind: 1,
+        before: turn(),
+        date: Some(21_165),
+        counted: CounterRecord {
+            milliminutes: 2_892_000,
+            flights: 191,
+            untimed: 2,
+        },
+        steps: vec!["Wuchten".to_owned()],
+        info: "Winter".to_owned(),
+        cost: Some(1250),
+        log: Some(9),
+    };
+    assert_stored_as::<RunRecord>((1, 2, 3, 29_100_000, 4), &record, "00");
+    assert!(run((1, 2, 3, 29_100_000, 4), record).is_ok());
+}
+
+#[test]
+fn a_count_keeps_its_bytes() {
+    let record = CounterRecord {
+        milliminutes: 2_892_000,
+        flights: 191,
+        untimed: 2,
+    };
+    assert_stored_as::<CounterRecord>((1, 2, 3), &record, "00");
+}

@@ -1,0 +1,147 @@
+use super::*;
+use fluglog_base::id::{DocumentId, JobId};
+
+const RED: Mark = Mark::Level(Level::Red);
+const AMBER: Mark = Mark::Level(Level::Amber);
+
+fn day(days: i32) -> Date {
+    Date::from_days(20_000 + days).unwrap()
+}
+
+fn pack(key: u128, level: Level) -> Waiting {
+    let id = EquipmentId::from_key(key);
+    let hint = PackHint {
+        dpf_id: id.to_string(),
+        name: format!("Akku {key}"),
+        rule: Rule::Full,
+        level,
+        can_dismiss: false,
+        text: "Voll".to_owned(),
+    };
+    Waiting::of_pack(id, hint)
+}
+
+fn job(key: u128, is_overdue: bool) -> Waiting {
+    Waiting::of_job(DueJob {
+        item: EquipmentId::from_key(1),
+        name: "Apex".to_owned(),
+        kind: Kind::Copter,
+        job: JobId::from_key(key),
+        title: "Propeller prüfen".to_owned(),
+        is_overdue,
+        text: "jetzt fällig".to_owned(),
+    })
+}
+
+fn proof(key: u128, step: i16) -> Waiting {
+    Waiting::of_proof(DueProof {
+        document: DocumentId::from_key(key),
+        title: "A2".to_owned(),
+        light: Light::Amber,
+        sentence: "Läuft ab.".to_owned(),
+        days_left: step.into(),
+        step: Step {
+            until: 21_000,
+            days: step,
+        },
+    })
+}
+
+#[test]
+fn the_list_has_the_gravest_first_and_in_a_mail_each_line_names_its_thing() {
+    let mut waiting = [
+        pack(1, Level::Amber),
+        job(2, false),
+        pack(3, Level::Red),
+        proof(4, 30),
+        job(5, true),
+    ];
+    sort(&mut waiting);
+    let topics: Vec<_> = waiting.iter().map(|one| (one.line.level, one.line.topic)).collect();
+    assert_eq!(
+        topics,
+        [
+            (Level::Red, Topic::Maintenance),
+            (Level::Red, Topic::Battery),
+            (Level::Amber, Topic::Proof),
+            (Level::Amber, Topic::Maintenance),
+            (Level::Amber, Topic::Battery),
+        ]
+    );
+    assert_eq!(waiting[0].in_mail(), "- Apex, Propeller prüfen: jetzt fällig");
+    assert_eq!(waiting[1].in_mail(), "- Akku 3: Voll");
+}
+
+#[test]
+fn a_pack_stands_as_its_gravest_hint_says() {
+    let hints = [
+        pack(1, Level::Amber),
+        pack(1, Level::Red),
+        pack(1, Level::Amber),
+        pack(2, Level::Amber),
+    ];
+    assert_eq!(gravest(&hints), Told::from([(1, RED), (2, AMBER)]));
+}
+
+#[test]
+fn only_what_became_worse_is_news() {
+    for (told, now, expected) in [
+        (None, AMBER, true),
+        (None, RED, true),
+        (Some(AMBER), AMBER, false),
+        (Some(AMBER), RED, true),
+        (Some(RED), RED, false),
+        (Some(RED), AMBER, false),
+    ] {
+        assert_eq!(is_worse(told, now), expected, "{told:?} {now:?}");
+    }
+}
+
+/// Returns the days of `days` on which a mail is sent, if `waiting` waits on each.
+fn mailed(days: i32, waiting: impl Fn(i32) -> Vec<Waiting>) -> Vec<i32> {
+    let (mut told, mut mails) = (Told::new(), Vec::new());
+    let mut mailed = Vec::new();
+    for at in 0..days {
+        let news = news(&told, &mails, &waiting(at), day(at));
+        mailed.extend(news.is_mailed.then_some(at));
+        (told, mails) = (news.told, news.mails);
+    }
+    mailed
+}
+
+#[test]
+fn each_thing_is_told_once_at_each_level_and_each_step() {
+    let level = |at: i32| if at < 10 { Level::Amber } else { Level::Red };
+    assert_eq!(mailed(30, |at| vec![pack(1, level(at))]), [0, 10]);
+    assert_eq!(mailed(30, |at| vec![job(1, at >= 10)]), [0, 10]);
+    assert_eq!(mailed(30, |at| vec![proof(1, if at < 10 { 30 } else { 14 })]), [0, 10]);
+    // Done, and due again.
+    assert_eq!(
+        mailed(30, |at| if at == 12 { Vec::new() } else { vec![job(1, true)] }),
+        [0, 13]
+    );
+}
+
+#[test]
+fn a_week_has_two_mails_and_what_they_left_out_is_told_later() {
+    // Something new every day.
+    let growing = |at: i32| (0..=at).map(|key| job(u128::try_from(key).unwrap(), true)).collect();
+    let days = mailed(60, growing);
+    for pair in days.windows(3) {
+        assert!(pair[2] - pair[0] >= WEEK_DAYS, "{days:?}");
+    }
+    // The third thing of a week waits until the first mail is a week old, and only then is it told.
+    let three = |at: i32| {
+        (0..=at.min(2))
+            .map(|key| job(u128::try_from(key).unwrap(), true))
+            .collect()
+    };
+    assert_eq!(mailed(30, three), [0, 1, 7]);
+    // What isn't grave waits for three days after a mail.
+    let calm = |at: i32| {
+        (0..=at.min(1))
+            .map(|key| job(u128::try_from(key).unwrap(), false))
+            .collect()
+    };
+    assert_eq!(mailed(30, calm), [0, 3]);
+}
