@@ -170,10 +170,6 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "GetLoginRequest" | "DenyLogin" => fields(&[("token", "unknown")]),
         "Login" => fields(&[email, ("password", PASSWORD)]),
         "RegistrationAndVerification" => fields(&[email, ("nickname", "Anna")]),
-        "SavePassword" => fields(&[("password", PASSWORD), ("repeatPassword", PASSWORD)]),
-        "EndSession" => fields(&[("dpfId", &hers.login)]),
-        "CreateAccessToken" => fields(&[("name", "Skript"), ("days", "30")]),
-        "EndAccessToken" => fields(&[("dpfId", &hers.access_token)]),
         "SendFeedback" => fields(&[("message", "Gut"), ("rate", "9")]),
         "Verification" => fields(&[("code", "123456")]),
         "GetPhoto" => fields(&[("uuid", &hers.photo)]),
@@ -233,10 +229,22 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "UploadUserDocument" => with_file(Sent::default(), "file", b"b"),
         "DeleteLog" => fields(&[("dpfId", &hers.log)]),
         "EditLog" => log_of(&hers.log),
-        _ => sent_about_proofs(call, hers)
+        _ => sent_about_logins(call, hers)
+            .or_else(|| sent_about_proofs(call, hers))
             .or_else(|| sent_about_gear(call, hers))
             .unwrap_or_else(|| sent_by_link(call)),
     }
+}
+
+/// A valid request about Anna's ways in.
+fn sent_about_logins(call: &str, hers: &Hers) -> Option<Sent> {
+    Some(match call {
+        "SavePassword" => fields(&[("password", PASSWORD), ("repeatPassword", PASSWORD)]),
+        "EndSession" => fields(&[("dpfId", &hers.login)]),
+        "CreateAccessToken" => fields(&[("name", "Skript"), ("days", "30")]),
+        "EndAccessToken" => fields(&[("dpfId", &hers.access_token)]),
+        _ => return None,
+    })
 }
 
 /// A valid request about Anna's proofs.
