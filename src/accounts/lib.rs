@@ -23,6 +23,8 @@ mod mailbox_verification;
 pub mod quotas;
 pub mod registration;
 pub mod sessions;
+#[allow(dead_code)]
+pub mod spaces;
 mod table;
 
 use std::sync::PoisonError;

@@ -19,6 +19,8 @@ pub enum Error {
     LoginRefused,
     /// The record doesn't exist for this user: it is unknown, someone else's, or of another kind.
     NotFound,
+    /// The pilot knows the record but may not do this with it, and why.
+    Forbidden(&'static str),
     /// A sticker that leads to nothing of this pilot's, and why.
     Sticker(String),
     /// The operation needs a recent confirmation of the operator's password.
@@ -97,7 +99,8 @@ impl Error {
             Error::Sticker(sentence) => sentence,
             Error::ConfirmationRequired => text::CONFIRMATION_REQUIRED,
             Error::CrossSite => text::CROSS_SITE,
-            Error::Conflict(sentence)
+            Error::Forbidden(sentence)
+            | Error::Conflict(sentence)
             | Error::Disabled(sentence)
             | Error::Gone(sentence)
             | Error::ResourceBusy(sentence) => sentence,

@@ -6,6 +6,8 @@ use std::fmt::Display;
 pub(crate) const NOT_LOGGED_IN: &str = "Sie sind nicht angemeldet.";
 pub(crate) const LOGIN_REFUSED: &str = "Login fehlgeschlagen. Bitte prüfen Sie E-Mail-Adresse und Passwort.";
 pub(crate) const NO_ACCESS: &str = "Darauf haben Sie keinen Zugriff.";
+pub const RIGHT_MISSING: &str = "Dafür fehlt Ihnen das Recht.";
+pub const NO_MEMBER_ANY_MORE: &str = "Sie sind nicht mehr Mitglied dieses Bereichs.";
 pub(crate) const CROSS_SITE: &str = "Diese Anfrage kommt von einer anderen Seite und wurde abgelehnt.";
 pub const TOO_LARGE: &str = "Die Anfrage ist zu groß.";
 pub(crate) const WRONG_CONTENT_TYPE: &str = "Die Anfrage hat ein falsches Format.";

@@ -67,6 +67,16 @@ schema! {
     MAILS: Table<(u128, u128, u8)> = "mails";
     /// (user, feedback) → a pilot's feedback on the program
     FEEDBACK: Table<(Owner, u128)> = "feedback";
+
+    /// space → a household or club
+    SPACES: Table<u128> = "spaces";
+    /// (space, user) → the user's membership, also one that has ended
+    MEMBERSHIPS: Table<(Owner, u128)> = "memberships";
+    /// (user, 0 a membership | 1 one that has ended, space)
+    SPACES_OF_USER: Index<(u128, u8, u128)> = "spaces_of_user";
+    /// digest of the token in a link → an invitation into a space
+    INVITATIONS: Table<(u128, u128)> = "invitations";
+
     /// user → the flight in progress
     OPEN_FLIGHTS: Table<u128> = "open_flights";
 

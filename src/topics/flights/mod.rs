@@ -423,7 +423,7 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
     let now = app.clock.unix_seconds();
     let gone = operation.write(&app.store, move |writer| {
         let flight = table::find(writer, viewer.user(), id)?;
-        for (access, item) in usable_items(&viewer, &flight) {
+        for (access, item) in usable_items(writer, &viewer, &flight)? {
             packs::remove_use(writer, &access, item, flight.id)?;
         }
         if flight.open {
@@ -547,7 +547,7 @@ fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<F
 /// Stores a flight, and updates its items and the yearly sums.
 fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
     let used = used(flight);
-    for (access, item) in usable_items(viewer, flight) {
+    for (access, item) in usable_items(writer, viewer, flight)? {
         packs::use_item(writer, &access, item, &used)?;
     }
     table::put(writer, viewer.user(), flight, before)?;
@@ -568,11 +568,22 @@ fn update_years(
     reviews::update(writer, viewer, before, now)
 }
 
-/// Returns the items of a flight that the viewer may use. Items of others keep what was recorded.
-fn usable_items(viewer: &Viewer, flight: &StoredFlight) -> impl Iterator<Item = (Access, EquipmentId)> {
-    flight
-        .parts()
-        .filter_map(|part| Some((Access::to(viewer, part.owner).ok()?, part.id)))
+/// Returns the items of a flight that the viewer may use, or could when it began. Items of others keep what was
+/// recorded.
+fn usable_items(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    flight: &StoredFlight,
+) -> Result<Vec<(Access, EquipmentId)>> {
+    let mut usable = Vec::new();
+    for part in flight.parts() {
+        match Access::to_flown(data, viewer, part.owner) {
+            Ok(access) => usable.push((access, part.id)),
+            Err(Error::NotFound) => {}
+            Err(other) => return Err(other),
+        }
+    }
+    Ok(usable)
 }
 
 /// Returns an equal part of the consumption, rounded to thousandths.

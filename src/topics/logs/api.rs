@@ -88,7 +88,7 @@ fn edit_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upl
 pub(crate) fn log_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     Reply::json(
         StatusCode::OK,
-        &super::get(app, &access_to(viewer, &object)?, LogId::from_key(object.id))?,
+        &super::get(app, &access_to(app, viewer, &object)?, LogId::from_key(object.id))?,
     )
 }
 

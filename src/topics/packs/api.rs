@@ -256,7 +256,7 @@ fn activate_equipment(app: &App, operation: Operation, request: &Request) -> Res
 
 /// Answers with the current state of an item, after the calls that change one.
 fn item_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
-    answer(app, &access_to(viewer, &object)?, EquipmentId::from_key(object.id))
+    answer(app, &access_to(app, viewer, &object)?, EquipmentId::from_key(object.id))
 }
 
 fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -278,7 +278,7 @@ fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<R
 /// Answers with the current state of a charging, after `SaveCharging`.
 fn charging_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let (battery, id) = (EquipmentId::from_key(object.id), ChargingId::from_key(object.part));
-    let charging = charging::get(app, &access_to(viewer, &object)?, battery, id)?;
+    let charging = charging::get(app, &access_to(app, viewer, &object)?, battery, id)?;
     Reply::json(StatusCode::OK, &Charging::new(battery, charging))
 }
 
@@ -366,7 +366,7 @@ fn delete_battery_set(app: &App, operation: Operation, request: &Request) -> Res
 
 /// Answers with the current state of a set, after `SaveBatterySet`.
 fn set_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
-    let set = sets::get(app, &access_to(viewer, &object)?, SetId::from_key(object.id))?;
+    let set = sets::get(app, &access_to(app, viewer, &object)?, SetId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &BatterySet::from(set))
 }
 
@@ -410,7 +410,7 @@ fn delete_battery_reading(app: &App, operation: Operation, request: &Request) ->
 /// Answers with the current state of a reading, after the calls that change one.
 fn reading_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let (battery, id) = (EquipmentId::from_key(object.id), ReadingId::from_key(object.part));
-    let reading = readings::get(app, &access_to(viewer, &object)?, battery, id)?;
+    let reading = readings::get(app, &access_to(app, viewer, &object)?, battery, id)?;
     Reply::json(StatusCode::OK, &BatteryReading::new(battery, reading))
 }
 

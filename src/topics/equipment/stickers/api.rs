@@ -49,7 +49,7 @@ fn save_sticker(app: &App, operation: Operation, request: &Request) -> Result<Re
 
 /// Answers with the current sticker, after `SaveSticker`.
 fn sticker_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
-    let sticker = super::get(app, &access_to(viewer, &object)?, EquipmentId::from_key(object.id))?;
+    let sticker = super::get(app, &access_to(app, viewer, &object)?, EquipmentId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &sticker)
 }
 
