@@ -7,13 +7,22 @@ import { refreshSession, startSession, useCachedUser } from "./session";
 
 export type Space = Answer<"GetSpaces">[number];
 export type Member = Answer<"GetMembers">[number];
+export type InvitationLink = Answer<"SaveInvitation">;
 export type OpenInvitation = Answer<"GetInvitations">[number];
 export type Offer = Answer<"GetSpaceInvitation">;
 export type SharedUse = Answer<"GetSharedUses">[number];
-export type Role = Space["role"];
+
+/** Codes of the roles. */
+export const Role = { reader: 1, member: 2, keeper: 3, manager: 4 } as const;
 
 /** The roles, the one that may do most first. */
-export const roles: readonly Role[] = ["manage", "maintain", "use", "read"];
+export const roles = [Role.manager, Role.keeper, Role.member, Role.reader] as const;
+
+const club = 2;
+
+export function isClub({ kind }: Pick<Space, "kind">): boolean {
+  return kind === club;
+}
 
 const noSpaces: readonly never[] = [];
 
@@ -26,12 +35,30 @@ export function useSpaces() {
   return useAnswer("GetSpaces", {});
 }
 
-export function useMembers(dpfId: string) {
-  return useAnswer("GetMembers", { dpfId });
+export function useMembers(space: string) {
+  return useAnswer("GetMembers", { space });
 }
 
-export function useInvitations(dpfId: string, isWanted: boolean) {
-  return useAnswer("GetInvitations", { dpfId }, { enabled: isWanted });
+export function useInvitations(space: string) {
+  return useAnswer("GetInvitations", { space });
+}
+
+/** Makes a link that invites into a space. The answer is the only one with the link. */
+export function useInvite() {
+  return useMutation({
+    mutationFn: (fields: Fields<"SaveInvitation">) => call("SaveInvitation", fields),
+    onSuccess: () => refresh("GetInvitations"),
+  });
+}
+
+/** Room that the gear of a space needs, with its limit. */
+export function useSpaceRoom(space: string) {
+  return useAnswer("GetStorageUsage", { space }, { staleTime: 0 });
+}
+
+/** What would move with an item. */
+export function useMovePreview(dpfId: string) {
+  return useAnswer("GetMovePreview", { dpfId }, { staleTime: 0 });
 }
 
 export function useSharedUses(dpfId: string) {
@@ -39,8 +66,8 @@ export function useSharedUses(dpfId: string) {
 }
 
 /** Whether a role may add, edit and move equipment. */
-export function isKeeper(role: Role): boolean {
-  return role === "maintain" || role === "manage";
+export function isKeeper(role: number): boolean {
+  return role >= Role.keeper;
 }
 
 type Owned = Pick<Equipment, "rights">;
@@ -70,9 +97,10 @@ export function useOffer(token: string, { isUsed }: { isUsed: boolean }) {
 }
 
 /** Makes an account from an invitation, and joins the space with it. */
-export function useJoinSpace(token: string) {
+export function useRegisterByInvitation(token: string) {
   return useMutation({
-    mutationFn: (fields: Omit<Fields<"JoinSpace">, "token">) => call("JoinSpace", { token, ...fields }),
+    mutationFn: (fields: Omit<Fields<"RegisterByInvitation">, "token">) =>
+      call("RegisterByInvitation", { token, ...fields }),
     onSuccess: startSession,
   });
 }

@@ -109,7 +109,6 @@ export const writes: { [Name in WriteCall]: WriteRule<Name> } = {
   AcceptSpaceInvitation: ofMembership,
   SaveMember: ofSpaces,
   RemoveMember: ofSpaces,
-  SaveInvitation: ofSpaces,
   DeleteInvitation: ofSpaces,
   SaveCharging: { settle: setCachedCharging, failed: refreshEquipment },
   CreateFlight: { settle: (dpfId) => dpfId && flightStarted(dpfId), failed: flightNotStarted },

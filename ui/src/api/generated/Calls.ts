@@ -48,7 +48,7 @@ import type { ServerProblem } from "./ServerProblem";
 import type { SessionUser } from "./SessionUser";
 import type { SetupState } from "./SetupState";
 import type { Share } from "./Share";
-import type { AdminSpace, InvitationLink, SharedUse, Space, SpaceInvitation, SpaceMember, SpaceToJoin } from "./Spaces";
+import type { AdminSpace, InvitationLink, MovePreview, SharedUse, Space, SpaceInvitation, SpaceMember, SpaceToJoin } from "./Spaces";
 import type { Statistics } from "./Statistics";
 import type { Sticker } from "./Sticker";
 import type { StorageUsage } from "./StorageUsage";
@@ -159,7 +159,7 @@ export type Calls = {
   GetReview: { sends: "form", fields: { year?: number | string | null, copter?: string | null, place?: string | null }, answer: Review },
   GetLogbookPreview: { sends: "form", fields: { equipment?: string | null, from?: string | null, to?: string | null }, answer: LogbookPreview },
   GetLogbook: { sends: "query", fields: { equipment?: string | null, from?: string | null, to?: string | null, csv?: boolean | null }, answer: Blob },
-  GetStorageUsage: { sends: "form", fields: {}, answer: StorageUsage },
+  GetStorageUsage: { sends: "form", fields: { space?: string | null }, answer: StorageUsage },
   GetExportSize: { sends: "form", fields: {}, answer: ExportSize },
   GetExport: { sends: "query", fields: { withoutFiles?: boolean | null }, answer: Blob },
   GetAdminOverview: { sends: "form", fields: {}, answer: AdminOverview },
@@ -182,20 +182,21 @@ export type Calls = {
   GetAdminLog: { sends: "form", fields: {}, answer: AdminLogLine[] },
   GetServerProblems: { sends: "form", fields: {}, answer: ServerProblem[] },
   GetSpaces: { sends: "form", fields: {}, answer: Space[] },
-  SaveSpace: { sends: "form", fields: { dpfId?: string | null, newDpfId?: string | null, name: string, kind?: string | null, contact?: string | null, requestId?: string | null }, answer: Space },
-  GetMembers: { sends: "form", fields: { dpfId: string }, answer: SpaceMember[] },
-  SaveMember: { sends: "form", fields: { dpfId: string, member: string, role?: string | null, nameShown?: boolean | null, requestId?: string | null }, answer: SpaceMember },
-  RemoveMember: { sends: "form", fields: { dpfId: string, member: string, requestId?: string | null }, answer: undefined },
-  LeaveSpace: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: undefined },
-  DissolveSpace: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: undefined },
-  SaveInvitation: { sends: "form", fields: { dpfId: string, role?: string | null, days?: number | null, uses?: number | null, requestId?: string | null }, answer: InvitationLink },
-  GetInvitations: { sends: "form", fields: { dpfId: string }, answer: SpaceInvitation[] },
-  DeleteInvitation: { sends: "form", fields: { dpfId: string, invitation: string, requestId?: string | null }, answer: undefined },
+  SaveSpace: { sends: "form", fields: { space?: string | null, dpfId?: string | null, name?: string | null, kind?: number | null, contact?: string | null, requestId?: string | null }, answer: Space },
+  GetMembers: { sends: "form", fields: { space: string }, answer: SpaceMember[] },
+  SaveMember: { sends: "form", fields: { space: string, member: string, role?: number | null, nameShown?: boolean | null, requestId?: string | null }, answer: SpaceMember },
+  RemoveMember: { sends: "form", fields: { space: string, member: string, requestId?: string | null }, answer: undefined },
+  LeaveSpace: { sends: "form", fields: { space: string, requestId?: string | null }, answer: undefined },
+  DissolveSpace: { sends: "form", fields: { space: string, requestId?: string | null }, answer: undefined },
+  SaveInvitation: { sends: "form", fields: { space: string, role?: number | null, days?: number | null, uses?: number | null }, answer: InvitationLink },
+  GetInvitations: { sends: "form", fields: { space: string }, answer: SpaceInvitation[] },
+  DeleteInvitation: { sends: "form", fields: { space: string, dpfId: string, requestId?: string | null }, answer: undefined },
   GetSpaceInvitation: { sends: "form", fields: { token: string }, answer: SpaceToJoin },
   AcceptSpaceInvitation: { sends: "form", fields: { token: string, nameShown?: boolean | null, requestId?: string | null }, answer: Space },
-  JoinSpace: { sends: "form", fields: { token: string, email: string, nickname: string, password: string, nameShown?: boolean | null }, answer: SessionUser },
+  RegisterByInvitation: { sends: "form", fields: { token: string, email: string, nickname: string, password: string, nameShown?: boolean | null }, answer: SessionUser },
   MoveEquipment: { sends: "form", fields: { dpfId: string, space?: string | null, requestId?: string | null }, answer: Equipment },
   FreeEquipment: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: Equipment },
-  GetSharedUses: { sends: "form", fields: { dpfId: string }, answer: SharedUse[] },
+  GetMovePreview: { sends: "form", fields: { dpfId: string }, answer: MovePreview },
+  GetSharedUses: { sends: "form", fields: { dpfId: string, limit?: number | null, before?: string | null }, answer: SharedUse[] },
   GetAdminSpaces: { sends: "form", fields: {}, answer: AdminSpace[] },
 };

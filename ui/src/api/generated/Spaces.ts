@@ -1,12 +1,11 @@
 // Written by hand until the types are generated.
-export type Right = "read" | "use" | "maintain" | "manage";
-export type SpaceKind = "household" | "club";
 export type SpaceName = { dpfId: string; name: string };
-export type OwnSpace = { dpfId: string; name: string; kind: SpaceKind; role: Right };
-export type Space = { dpfId: string; name: string; kind: SpaceKind; role: Right; contact: string; created: string; members: number; managers: string[] };
-export type SpaceMember = { dpfId: string; name: string; role: Right; since: string; nameShown: boolean; me: boolean };
-export type SpaceInvitation = { dpfId: string; role: Right; made: string; expires: string; uses: number; usesLeft: number; by: string };
-export type InvitationLink = { dpfId: string; link: string; img: string; expires: string };
-export type SpaceToJoin = { name: string; kind: SpaceKind; role: Right; by: string; member: boolean; nameShown: boolean };
-export type SharedUse = { start: string; minutes: number; name: string; own: boolean; flight: string | null; startVoltage: number | null; endVoltage: number | null; consumed: number | null; open: boolean };
-export type AdminSpace = { name: string; kind: SpaceKind; members: number; items: number; usedBytes: number; managers: string[]; created: string };
+export type OwnSpace = { dpfId: string; name: string; kind: number; role: number };
+export type Space = { dpfId: string; name: string; kind: number; role: number; contact: string; created: string; members: number; items: number; nameShown: boolean };
+export type SpaceMember = { dpfId: string; name: string; role: number; since: string; nameShown: boolean; own: boolean };
+export type SpaceInvitation = { dpfId: string; role: number; by: string; made: string; ends: string; uses: number; usesLeft: number };
+export type InvitationLink = { dpfId: string; link: string; img: string; ends: string };
+export type SpaceToJoin = { name: string; kind: number; role: number; by: string; members: number; items: number; ends: string; space: string | null };
+export type MovePreview = { uses: number; chargings: number; readings: number; logs: number; documents: number };
+export type SharedUse = { dpfId: string; start: string; minutes: number; name: string; own: boolean; flight: string | null; startVoltage: number | null; endVoltage: number | null; consumed: number | null; open: boolean };
+export type AdminSpace = { name: string; kind: number; members: number; items: number; managers: string[]; created: string };

@@ -1,15 +1,12 @@
 // German texts about spaces that lists, forms and items' pages have in common.
-import type { Role, Space } from "../../api/spaces";
+import { isClub } from "../../api/spaces";
+
+const roleNames: Record<number, string> = { 1: "Leser", 2: "Mitglied", 3: "Gerätewart", 4: "Verwaltung" };
 
 export const spaces = {
   title: "Gemeinsam nutzen",
-  kinds: { household: "Haushalt", club: "Verein" } satisfies Record<Space["kind"], string>,
-  roles: {
-    read: "Leser",
-    use: "Mitglied",
-    maintain: "Gerätewart",
-    manage: "Verwaltung",
-  } satisfies Record<Role, string>,
+  kindOf: (kind: number) => (isClub({ kind }) ? "Verein" : "Haushalt"),
+  roleOf: (role: number) => roleNames[role] ?? "",
   belongsTo: (name: string) => `Gehört ${name}`,
   filter: "Gerät anzeigen",
   own: "Meine",

@@ -91,7 +91,7 @@ function Row({
   onEdit: () => void;
 }) {
   const kind = kindOf(charging);
-  const { chargeStartTime, flight } = charging;
+  const { chargeStartTime, flight, pilot } = charging;
   const isOpen = kind === "open";
   const voltage = isOpen ? (from: number | null) => formatQuantity(from, "V") : formatChange;
   const isTaken = kind === "flight" || kind === "discharge";
@@ -102,7 +102,7 @@ function Row({
         <Icon name={icons[kind]} />
       </span>
       <div className={styles.what}>
-        {flight === null || charging.foreign ? (
+        {flight === null ? (
           <strong>{texts.kinds[kind]}</strong>
         ) : (
           <Link className={styles.link} to={urls.flight(flight)}>
@@ -112,6 +112,7 @@ function Row({
           </Link>
         )}
         <When charging={charging} />
+        {pilot !== undefined && <span className={styles.when}>{pilot}</span>}
       </div>
       <dl className={styles.figures}>
         <Figure label={texts.labels.voltage} value={voltage(charging.fromVoltage, charging.toVoltage)} />

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
-import { isKeeper, mayKeep, useOwnSpaces } from "../../api/spaces";
+import { isKeeper, mayKeep, useMovePreview, useOwnSpaces } from "../../api/spaces";
 import { useWrite } from "../../api/useWrite";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
@@ -74,7 +74,7 @@ function Move({ item, onClose }: Opening) {
               ...targets.map(({ dpfId, name: title, kind, role }) => ({
                 value: dpfId,
                 title,
-                about: texts.about(spaces.kinds[kind], spaces.roles[role]),
+                about: texts.about(spaces.kindOf(kind), spaces.roleOf(role)),
               })),
             ]}
             onChange={setTo}
@@ -94,13 +94,14 @@ function Move({ item, onClose }: Opening) {
 }
 
 function GoesAlong({ item, isBack }: { item: Equipment; isBack: boolean }) {
+  const counts = useMovePreview(item.dpfId).data;
   const isFromPilot = item.space === undefined;
   return (
     <>
       <h3>{texts.along}</h3>
       <SeenList>
-        <Seen>{texts.history[item.type]}</Seen>
-        <Seen>{texts.uses[item.type]}</Seen>
+        <Seen>{counts ? texts.counted(counts) : texts.history}</Seen>
+        <Seen>{counts ? texts.countedUses(counts.uses) : texts.uses}</Seen>
         <Seen isHidden>{isFromPilot ? texts.flightsStay : texts.flightsOfAll}</Seen>
       </SeenList>
       <p className="quiet">{isBack ? texts.backHint : texts.hint}</p>

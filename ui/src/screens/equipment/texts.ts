@@ -1,5 +1,9 @@
 // German texts of the items' pages. Separate from texts.ts, because no first page needs them.
-import { Kind } from "../../api/generated/Kind";
+import type { MovePreview } from "../../api/generated/Spaces";
+import { formatNumber } from "../../lib/numbers";
+
+const count = (number: number, one: string, many: string) =>
+  number === 0 ? "" : `${formatNumber(number)} ${number === 1 ? one : many}`;
 
 export const copterStage = {
   title: "Flugwege",
@@ -14,20 +18,19 @@ export const move = {
   ownAbout: "gehört Ihnen",
   about: (kind: string, role: string) => `${kind}, Sie sind ${role}`,
   along: "Das geht mit",
-  history: {
-    [Kind.Battery]: "Ladungen, Messungen, Logs und deren Dokumente",
-    [Kind.Copter]: "Logs und deren Dokumente",
-    [Kind.Goggles]: "Logs und deren Dokumente",
-    [Kind.Transmitter]: "Logs und deren Dokumente",
-    [Kind.VideoCamera]: "Logs und deren Dokumente",
-  } satisfies Record<Kind, string>,
-  uses: {
-    [Kind.Battery]: "Benutzungen: Zeit, Dauer, Spannung",
-    [Kind.Copter]: "Benutzungen: Zeit und Dauer",
-    [Kind.Goggles]: "Benutzungen: Zeit und Dauer",
-    [Kind.Transmitter]: "Benutzungen: Zeit und Dauer",
-    [Kind.VideoCamera]: "Benutzungen: Zeit und Dauer",
-  } satisfies Record<Kind, string>,
+  counted: ({ chargings, readings, logs, documents }: Omit<MovePreview, "uses">) =>
+    [
+      count(chargings, "Ladung", "Ladungen"),
+      count(readings, "Messung", "Messungen"),
+      count(logs, "Log", "Logs"),
+      count(documents, "Dokument", "Dokumente"),
+    ]
+      .filter((text) => text !== "")
+      .join(", ") || "alle Angaben",
+  history: "Ladungen, Messungen, Logs und deren Dokumente",
+  countedUses: (uses: number) =>
+    uses === 0 ? "Betriebsstunden" : `${count(uses, "Benutzung", "Benutzungen")}: Zeit, Dauer, Spannung`,
+  uses: "Benutzungen: Zeit, Dauer, Spannung",
   flightsStay: "Ihre Flüge bleiben bei Ihnen",
   flightsOfAll: "Jeder behält seine Flüge für sich",
   hint: "Geht auch zurück, solange Sie Gerätewart oder Verwaltung sind.",

@@ -31,7 +31,7 @@ function EditSpace({ space: { dpfId, name, contact }, onClose }: Opening) {
       onClose={onClose}
       onSave={async (values) => {
         const fields = { name: values.name.trim(), contact: values.contact.trim() };
-        await draft.send("SaveSpace", values, () => ({ dpfId, ...fields }));
+        await draft.send("SaveSpace", values, () => ({ space: dpfId, ...fields }));
         showToast(general.saved);
       }}
       submit={<SubmitButton icon="save">{general.save}</SubmitButton>}

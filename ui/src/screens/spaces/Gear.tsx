@@ -8,7 +8,7 @@ import { useAllEquipments } from "../../api/equipment";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import { kinds } from "../../api/kinds";
-import { isKeeper, type Space } from "../../api/spaces";
+import { isKeeper, type Space, useSpaceRoom } from "../../api/spaces";
 import { useWrite } from "../../api/useWrite";
 import { Button } from "../../components/Button";
 import { Dialog } from "../../components/Dialog";
@@ -22,6 +22,7 @@ import { spaces } from "../../components/spaces/texts";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { formatMinutes } from "../../lib/numbers";
+import { sizeText } from "../../lib/sizes";
 import { equipment } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./Gear.module.css";
@@ -46,6 +47,7 @@ export function Gear({
       </QueryView>
       {isKeeper(space.role) && (
         <>
+          <Room space={space.dpfId} />
           <ActionBar of="list">
             <Button variant="primary" icon="plus" isLarge onPress={() => setMoving(true)}>
               {texts.moveIn}
@@ -58,6 +60,13 @@ export function Gear({
       )}
     </>
   );
+}
+
+function Room({ space }: { space: string }) {
+  const usage = useSpaceRoom(space).data;
+  if (usage === undefined) return null;
+  const { bytes, quota } = usage;
+  return <p className="quiet">{texts.room(sizeText(bytes), quota === null ? null : sizeText(quota))}</p>;
 }
 
 function Items({ items }: { items: Equipment[] }) {

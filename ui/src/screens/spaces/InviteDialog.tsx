@@ -1,10 +1,7 @@
 // Makes a link with a QR code that invites into a space. The link is shown once: the server keeps only its digest.
 import { useId, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { ApiError } from "../../api/client";
-import type { InvitationLink } from "../../api/generated/Spaces";
-import { type Role, roles, type Space } from "../../api/spaces";
-import { useWrite } from "../../api/useWrite";
+import { type InvitationLink, isClub, Role, roles, type Space, useInvite } from "../../api/spaces";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Form, SubmitButton } from "../../components/Form";
@@ -33,7 +30,7 @@ function Invite({ space, onClose }: Opening) {
   return <InviteForm space={space} onMade={setMade} onClose={onClose} />;
 }
 
-type Values = { role: Role; forWhom: "one" | "several"; uses: string; days: string };
+type Values = { role: string; forWhom: "one" | "several"; uses: string; days: string };
 
 function inRange(from: number, to: number) {
   return (text: string) =>
@@ -41,34 +38,36 @@ function inRange(from: number, to: number) {
 }
 
 function InviteForm({ space, onMade, onClose }: Opening & { onMade: (made: InvitationLink) => void }) {
-  const save = useWrite("SaveInvitation");
-  const form = useForm<Values>({ defaultValues: { role: "use", forWhom: "one", uses: "50", days: "7" } });
+  const invite = useInvite();
+  const form = useForm<Values>({
+    defaultValues: { role: String(Role.member), forWhom: "one", uses: "50", days: "7" },
+  });
   const { control } = form;
   const [role, forWhom] = useWatch({ control, name: ["role", "forWhom"] });
-  const isClub = space.kind === "club";
   async function make({ uses, days }: Values) {
-    const made = await save.mutateAsync({
-      dpfId: space.dpfId,
-      ...(isClub && { role }),
+    const made = await invite.mutateAsync({
+      space: space.dpfId,
+      // In a household all do everything.
+      ...(isClub(space) && { role: Number(role) }),
       days: Number(days),
       uses: forWhom === "one" ? 1 : Number(uses),
     });
-    if (made) onMade(made);
-    // The answer to an earlier try was lost, and with it the link.
-    else throw new ApiError(409, texts.linkLost, null);
+    onMade(made);
   }
   return (
     <Form form={form} onSubmit={make}>
       <DialogBody>
         <div className="stack">
-          {isClub && (
+          {isClub(space) && (
             <ChoiceRows
               label={texts.role}
               value={role}
-              rows={roles
-                .toReversed()
-                .map((value) => ({ value, title: spaces.roles[value], about: members.roleAbout[value] }))}
-              onChange={(next) => form.setValue("role", next as Role)}
+              rows={roles.toReversed().map((code) => ({
+                value: String(code),
+                title: spaces.roleOf(code),
+                about: members.roleAbout[code],
+              }))}
+              onChange={(next) => form.setValue("role", next)}
             />
           )}
           <ChoiceRows
@@ -76,7 +75,7 @@ function InviteForm({ space, onMade, onClose }: Opening & { onMade: (made: Invit
             value={forWhom}
             rows={[
               { value: "one", title: texts.one, about: texts.oneAbout },
-              { value: "several", title: texts.several, about: texts.severalAbout[space.kind] },
+              { value: "several", title: texts.several, about: texts.severalAbout },
             ]}
             onChange={(next) => form.setValue("forWhom", next as Values["forWhom"])}
           />
@@ -108,7 +107,7 @@ function InviteForm({ space, onMade, onClose }: Opening & { onMade: (made: Invit
   );
 }
 
-function Made({ made: { link, img, expires }, onClose }: { made: InvitationLink; onClose: () => void }) {
+function Made({ made: { link, img, ends }, onClose }: { made: InvitationLink; onClose: () => void }) {
   const id = useId();
   const share = navigator.share?.bind(navigator);
   // Pages over plain http have no clipboard: a tap selects the whole link.
@@ -134,7 +133,7 @@ function Made({ made: { link, img, expires }, onClose }: { made: InvitationLink;
               value={link}
               onFocus={({ currentTarget }) => currentTarget.select()}
             />
-            <p className="quiet">{texts.once(expires)}</p>
+            <p className="quiet">{texts.once(ends)}</p>
           </div>
           <div className={styles.ways}>
             {clipboard && (

@@ -1,7 +1,6 @@
-// What a manager may do with another member: change the role, and remove them. In a household all manage together, so
-// there is no role to change.
+// What a manager may do with another member: change the role, and remove them.
 import { useState } from "react";
-import { type Member, type Role, roles, type Space } from "../../api/spaces";
+import { type Member, roles, type Space } from "../../api/spaces";
 import { useWrite } from "../../api/useWrite";
 import { Button } from "../../components/Button";
 import { ConfirmDialog, Dialog, DialogActions, DialogBody } from "../../components/Dialog";
@@ -13,7 +12,7 @@ import { general } from "../../texts";
 import { members as texts } from "./texts";
 
 export function MemberDialog({
-  space: { dpfId, kind },
+  space,
   member,
   onClose,
 }: {
@@ -23,10 +22,10 @@ export function MemberDialog({
 }) {
   const save = useWrite("SaveMember");
   const remove = useWrite("RemoveMember");
-  const [role, setRole] = useState<Role>(member.role);
+  const [role, setRole] = useState(String(member.role));
   const [isRemoving, setRemoving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const which = { dpfId, member: member.dpfId };
+  const which = { space: space.dpfId, member: member.dpfId };
 
   async function attempt(work: () => Promise<unknown>, said: string) {
     setFailure(null);
@@ -42,18 +41,16 @@ export function MemberDialog({
     <Dialog title={member.name} isOpen onClose={onClose}>
       <DialogBody>
         <div className="stack">
-          {kind === "club" && (
-            <ChoiceRows
-              label={texts.role}
-              value={role}
-              rows={roles.map((value) => ({
-                value,
-                title: spaces.roles[value],
-                about: texts.roleAbout[value],
-              }))}
-              onChange={(next) => setRole(next as Role)}
-            />
-          )}
+          <ChoiceRows
+            label={texts.role}
+            value={role}
+            rows={roles.map((code) => ({
+              value: String(code),
+              title: spaces.roleOf(code),
+              about: texts.roleAbout[code],
+            }))}
+            onChange={setRole}
+          />
           <Button variant="danger" icon="delete" onPress={() => setRemoving(true)}>
             {texts.remove}
           </Button>
@@ -62,15 +59,13 @@ export function MemberDialog({
       </DialogBody>
       <DialogActions>
         <Button onPress={onClose}>{general.cancel}</Button>
-        {kind === "club" && (
-          <Button
-            variant="primary"
-            isDisabled={role === member.role}
-            onPress={() => attempt(() => save.mutateAsync({ ...which, role }), texts.saved)}
-          >
-            {general.save}
-          </Button>
-        )}
+        <Button
+          variant="primary"
+          isDisabled={Number(role) === member.role}
+          onPress={() => attempt(() => save.mutateAsync({ ...which, role: Number(role) }), texts.saved)}
+        >
+          {general.save}
+        </Button>
       </DialogActions>
       <ConfirmDialog
         question={texts.removeQuestion(member.name)}

@@ -1,8 +1,10 @@
 // The members of a space by role, and for its managers the open invitations.
 import { useState } from "react";
 import {
+  isClub,
   type Member,
   type OpenInvitation,
+  Role,
   roles,
   type Space,
   useInvitations,
@@ -25,7 +27,7 @@ import { invitations, members as texts } from "./texts";
 
 export function Members({ space }: { space: Space }) {
   const query = useMembers(space.dpfId);
-  const isManager = space.role === "manage";
+  const isManager = space.role === Role.manager;
   const [managed, setManaged] = useState<string | null>(null);
   const [isInviting, setInviting] = useState(false);
   return (
@@ -45,7 +47,7 @@ export function Members({ space }: { space: Space }) {
                   />
                 ))}
               </div>
-              {space.kind === "club" && <OwnName space={space} me={all.find(({ me }) => me)} />}
+              {isClub(space) && <OwnName space={space} me={all.find(({ own }) => own)} />}
               {member && <MemberDialog space={space} member={member} onClose={() => setManaged(null)} />}
             </>
           );
@@ -84,7 +86,7 @@ function Group({
         <span>{members.length}</span>
       </h2>
       <ul>
-        {members.map(({ dpfId, name, me, since, nameShown }) => (
+        {members.map(({ dpfId, name, own, since, nameShown }) => (
           <li key={dpfId} className={styles.row}>
             <span className={styles.initial} aria-hidden="true">
               {[...name][0]?.toUpperCase()}
@@ -92,7 +94,7 @@ function Group({
             <div className={styles.text}>
               <p>
                 <strong>{name}</strong>
-                {me && <span className="quiet"> · {texts.you}</span>}
+                {own && <span className="quiet"> · {texts.you}</span>}
               </p>
               <p className={styles.about}>
                 {[texts.since(since.split(" ")[0] ?? since), nameShown ? "" : texts.hidden]
@@ -100,7 +102,7 @@ function Group({
                   .join(" · ")}
               </p>
             </div>
-            {onManage && !me && (
+            {onManage && !own && (
               <IconButton icon="more" label={texts.manage(name)} onPress={() => onManage(dpfId)} />
             )}
           </li>
@@ -115,7 +117,7 @@ function OwnName({ space, me }: { space: Space; me: Member | undefined }) {
   const save = useWrite("SaveMember");
   if (me === undefined) return null;
   const isShown = save.isPending ? (save.variables.nameShown ?? me.nameShown) : me.nameShown;
-  const change = (nameShown: boolean) => save.mutate({ dpfId: space.dpfId, member: me.dpfId, nameShown });
+  const change = (nameShown: boolean) => save.mutate({ space: space.dpfId, member: me.dpfId, nameShown });
   return (
     <section className="card" aria-label={texts.own}>
       <Switch isSelected={isShown} onChange={change}>
@@ -127,14 +129,14 @@ function OwnName({ space, me }: { space: Space; me: Member | undefined }) {
 }
 
 function Invitations({ space }: { space: Space }) {
-  const query = useInvitations(space.dpfId, true);
+  const query = useInvitations(space.dpfId);
   const revoke = useWrite("DeleteInvitation");
   const [doomed, setDoomed] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   async function remove() {
     setFailure(null);
     try {
-      await revoke.mutateAsync({ dpfId: space.dpfId, invitation: doomed ?? "" });
+      await revoke.mutateAsync({ space: space.dpfId, dpfId: doomed ?? "" });
       showToast(invitations.revoked);
     } catch (error) {
       setFailure(errorText(error, general.saveFailed));
@@ -176,8 +178,8 @@ function Invitations({ space }: { space: Space }) {
 }
 
 function Invitation({ invitation, onRevoke }: { invitation: OpenInvitation; onRevoke: () => void }) {
-  const { role, uses, usesLeft, by, expires } = invitation;
-  const about = `${invitations.left(usesLeft, uses)} · ${invitations.until(expires)}`;
+  const { role, uses, usesLeft, by, ends } = invitation;
+  const about = `${invitations.left(usesLeft, uses)} · ${invitations.until(ends)}`;
   return (
     <li className={styles.row}>
       <span className={styles.initial}>
@@ -185,7 +187,7 @@ function Invitation({ invitation, onRevoke }: { invitation: OpenInvitation; onRe
       </span>
       <div className={styles.text}>
         <p>
-          <strong>{spaces.roles[role]}</strong> <span className="quiet">{invitations.by(by)}</span>
+          <strong>{spaces.roleOf(role)}</strong> <span className="quiet">{invitations.by(by)}</span>
         </p>
         <p className={styles.about}>{about}</p>
       </div>

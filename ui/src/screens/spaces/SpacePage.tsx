@@ -4,7 +4,7 @@ import { useNavigate, useParams, useSearchParams } from "react-router";
 import { useAllEquipments } from "../../api/equipment";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
-import { type Space, useSpaces } from "../../api/spaces";
+import { Role, type Space, useSpaces } from "../../api/spaces";
 import { useWrite } from "../../api/useWrite";
 import { ButtonLink } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
@@ -63,10 +63,10 @@ function LoadedSpace({ space, goBack }: { space: Space; goBack: () => void }) {
   const part = parts.find((one) => one === parameters.get(partParameter)) ?? parts[0];
   const all = useAllEquipments();
   const items = itemsOf(all.data, space.dpfId);
-  const actions = useSpaceActions(space, items.length);
+  const actions = useSpaceActions(space);
   return (
     <Page title={space.name} onBack={goBack} actions={<Menu entries={actions.entries} />} isNarrow isCrowded>
-      <p className="quiet">{texts.about(spaces.kinds[space.kind], space.members, items.length)}</p>
+      <p className="quiet">{texts.about(spaces.kindOf(space.kind), space.members, space.items)}</p>
       {actions.failure !== null && <ErrorNote>{actions.failure}</ErrorNote>}
       <Segments
         label={texts.parts}
@@ -85,13 +85,13 @@ function LoadedSpace({ space, goBack }: { space: Space; goBack: () => void }) {
 }
 
 /** What the pilot may do with the space as a whole. */
-function useSpaceActions(space: Space, items: number) {
+function useSpaceActions(space: Space) {
   const navigate = useNavigate();
   const leave = useWrite("LeaveSpace");
   const dissolve = useWrite("DissolveSpace");
   const [asked, setAsked] = useState<"edit" | "leave" | "dissolve" | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const { dpfId, name, role, members } = space;
+  const { dpfId, name, role, members, items } = space;
   const close = () => setAsked(null);
   const ask = (what: typeof asked) => () => {
     setFailure(null);
@@ -108,7 +108,7 @@ function useSpaceActions(space: Space, items: number) {
   }
   const isLast = members === 1;
   const entries: MenuEntry[] = [
-    ...(role === "manage"
+    ...(role === Role.manager
       ? [{ id: "edit", text: settings.edit, icon: "edit" as const, onAction: ask("edit") }]
       : []),
     isLast
@@ -131,7 +131,7 @@ function useSpaceActions(space: Space, items: number) {
           question={settings.leaveQuestion(name)}
           isOpen={asked === "leave"}
           onClose={close}
-          onYes={() => end(leave.mutateAsync({ dpfId }), settings.left(name))}
+          onYes={() => end(leave.mutateAsync({ space: dpfId }), settings.left(name))}
           yes={settings.leave}
           no={general.cancel}
           isDangerous
@@ -142,7 +142,7 @@ function useSpaceActions(space: Space, items: number) {
           question={settings.dissolveQuestion(name)}
           isOpen={asked === "dissolve"}
           onClose={close}
-          onYes={() => end(dissolve.mutateAsync({ dpfId }), settings.dissolved(name))}
+          onYes={() => end(dissolve.mutateAsync({ space: dpfId }), settings.dissolved(name))}
           yes={settings.dissolve}
           no={general.cancel}
           isDangerous

@@ -3,7 +3,7 @@
 import { useForm, useWatch } from "react-hook-form";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { useEquipment } from "../../api/equipment";
-import { type Space, useSpaces } from "../../api/spaces";
+import { isClub, type Space, useSpaces } from "../../api/spaces";
 import { useWrite } from "../../api/useWrite";
 import { Form, SubmitButton } from "../../components/Form";
 import { DraftNote, useFormDraft } from "../../components/FormDraft";
@@ -51,7 +51,7 @@ function Mine({ mine }: { mine: Space[] }) {
                 </Link>
               </h2>
               <p className="quiet">
-                {[spaces.kinds[space.kind], texts.about(space), spaces.roles[space.role]].join(" · ")}
+                {[spaces.kindOf(space.kind), texts.about(space), spaces.roleOf(space.role)].join(" · ")}
               </p>
             </div>
             <Icon name="chevron-right" size={20} />
@@ -62,20 +62,21 @@ function Mine({ mine }: { mine: Space[] }) {
   );
 }
 
-type Values = { kind: Space["kind"]; name: string };
-const kinds = ["household", "club"] as const;
+type Values = { kind: string; name: string };
+
+const household = "1";
 
 function NewSpace({ item: wanted }: { item: string }) {
   const navigate = useNavigate();
-  const form = useForm<Values>({ defaultValues: { kind: "household", name: "" } });
+  const form = useForm<Values>({ defaultValues: { kind: household, name: "" } });
   const draft = useFormDraft(form, "space", "new");
   const kind = useWatch({ control: form.control, name: "kind" });
   const item = useEquipment(wanted, wanted !== "").data;
   const move = useWrite("MoveEquipment");
 
   async function create(values: Values) {
-    const fields = { kind: values.kind, name: values.name.trim() };
-    const space = await draft.send("SaveSpace", values, (newDpfId) => ({ newDpfId, ...fields }));
+    const fields = { kind: Number(values.kind), name: values.name.trim() };
+    const space = await draft.send("SaveSpace", values, (dpfId) => ({ dpfId, ...fields }));
     draft.clear();
     if (item) {
       await move.mutateAsync({ dpfId: item.dpfId, space: space.dpfId }).then(
@@ -93,14 +94,14 @@ function NewSpace({ item: wanted }: { item: string }) {
         <ChoiceRows
           label={texts.kind}
           value={kind}
-          rows={kinds.map((value) => ({ value, ...texts.kinds[value] }))}
-          onChange={(next) => form.setValue("kind", next as Values["kind"], { shouldDirty: true })}
+          rows={texts.kinds.map(({ kind: code, title, about }) => ({ value: String(code), title, about }))}
+          onChange={(next) => form.setValue("kind", next, { shouldDirty: true })}
         />
         <TextField
           control={form.control}
           name="name"
           label={texts.name}
-          hint={texts.nameHint[kind]}
+          hint={texts.nameHint(isClub({ kind: Number(kind) }))}
           maxLength={60}
           rules={requiredText(texts.nameMissing)}
         />

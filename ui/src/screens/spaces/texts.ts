@@ -1,5 +1,5 @@
 // German texts of the spaces' screens.
-import type { Role, Space } from "../../api/spaces";
+import { Role, type Space } from "../../api/spaces";
 import { unbroken } from "../../texts";
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
@@ -11,21 +11,24 @@ export const list = {
     "Flüge, Orte, Bilder und Dokumente bleiben bei jedem selbst.",
   yours: "Ihre Bereiche",
   failed: "Die Bereiche konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
-  about: ({ members }: Space) => counted(members, "Person", "Personen"),
+  about: ({ members, items }: Space) =>
+    `${counted(members, "Person", "Personen")} · ${counted(items, "Gerät", "Geräte")}`,
   create: "Neuer Bereich",
   kind: "Wer nutzt das Gerät gemeinsam?",
-  kinds: {
-    household: {
+  kinds: [
+    {
+      kind: 1,
       title: "Haushalt",
       about: "Paar, Familie, zwei Freunde. Alle dürfen alles, und beim Gerät steht, wer es benutzt hat.",
     },
-    club: {
+    {
+      kind: 2,
       title: "Verein",
       about: "Bis 500 Mitglieder mit Rollen. Wer nicht will, steht nicht mit Namen beim Gerät.",
     },
-  },
+  ],
   name: "Name",
-  nameHint: { household: "Zum Beispiel „Familie“", club: "Zum Beispiel „FPV-Verein Elbe“" },
+  nameHint: (isClub: boolean) => `Zum Beispiel „${isClub ? "FPV-Verein Elbe" : "Familie"}“`,
   nameMissing: "Bitte geben Sie einen Namen ein.",
   submit: "Anlegen",
   withItem: (item: string) =>
@@ -49,11 +52,11 @@ export const space = {
 export const members = {
   failed: "Die Mitglieder konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   groups: {
-    manage: "Verwaltung",
-    maintain: "Gerätewarte",
-    use: "Mitglieder",
-    read: "Leser",
-  } satisfies Record<Role, string>,
+    [Role.manager]: "Verwaltung",
+    [Role.keeper]: "Gerätewarte",
+    [Role.member]: "Mitglieder",
+    [Role.reader]: "Leser",
+  },
   you: "Sie",
   since: (day: string) => `seit ${unbroken(day)}`,
   hidden: "Name verborgen",
@@ -61,11 +64,11 @@ export const members = {
   own: "Ihre Mitgliedschaft",
   role: "Rolle",
   roleAbout: {
-    read: "sieht das Gerät und seine Geschichte",
-    use: "fliegt und lädt es, schreibt Logs und Messungen",
-    maintain: "legt Gerät an, ändert und mustert es aus",
-    manage: "auch Mitglieder, Einladungen und Einstellungen",
-  } satisfies Record<Role, string>,
+    [Role.reader]: "sieht das Gerät und seine Geschichte",
+    [Role.member]: "fliegt und lädt es, schreibt Logs und Messungen",
+    [Role.keeper]: "legt Gerät an, ändert und mustert es aus",
+    [Role.manager]: "auch Mitglieder, Einladungen und Einstellungen",
+  },
   saved: "Gespeichert.",
   nameShown: "Mein Name darf beim Vereinsgerät stehen",
   remove: "Entfernen",
@@ -84,16 +87,12 @@ export const invitations = {
   one: "Eine Person",
   oneAbout: "Der Link gilt einmal.",
   several: "Mehrere",
-  severalAbout: {
-    household: "Ein Link oder QR-Code für alle.",
-    club: "Ein Link oder QR-Code für den Vereinsabend.",
-  },
+  severalAbout: "Ein Link oder QR-Code für alle.",
   uses: "Höchstens so viele Personen (2 bis 50)",
   days: "Gültig für Tage (1 bis 30)",
   outOfRange: (from: number, to: number) => `Bitte eine Zahl von ${from} bis ${to}.`,
   make: "Link erstellen",
   link: "Link",
-  linkLost: "Der Link ging unterwegs verloren. Nehmen Sie die Einladung zurück, und erstellen Sie eine neue.",
   once: (end: string) => `Gilt bis ${unbroken(end)}. Er wird nur jetzt gezeigt.`,
   qr: "QR-Code der Einladung",
   scan: "Die anderen scannen den Code mit der Kamera, oder Sie schicken den Link.",
@@ -120,6 +119,7 @@ export const gear = {
   submit: "Hineinlegen",
   submitCount: (count: number) => (count === 0 ? "Hineinlegen" : `${count} hineinlegen`),
   moved: (count: number) => `${counted(count, "Gerät gehört", "Geräte gehören")} jetzt dem Bereich.`,
+  room: (used: string, most: string | null) => `Belegt: ${most === null ? used : `${used} von ${most}`}`,
   stays: "Ladungen, Messungen, Logs und Betriebsstunden gehen mit. Ihre Flüge bleiben bei Ihnen.",
 };
 

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useSession } from "../../../api/session";
-import { type Offer, useJoinSpace, useOffer } from "../../../api/spaces";
+import { isClub, type Offer, useOffer, useRegisterByInvitation } from "../../../api/spaces";
 import { useWrite } from "../../../api/useWrite";
 import { Button, ButtonLink } from "../../../components/Button";
 import { Disclosure } from "../../../components/Disclosure";
@@ -14,7 +14,7 @@ import { Seen, SeenList } from "../../../components/spaces/SeenList";
 import { spaces } from "../../../components/spaces/texts";
 import { ErrorNote, errorText, QueryView, Skeleton } from "../../../components/states";
 import { showToast } from "../../../components/toasts";
-import { general } from "../../../texts";
+import { general, unbroken } from "../../../texts";
 import { urls } from "../../../urls";
 import { AccountForm } from "../AccountForm";
 import { DeadLink, isGone, LinkPage } from "../LinkPage";
@@ -28,7 +28,7 @@ export function SpaceInvitationPage() {
 
 function Invited({ token }: { token: string }) {
   const accept = useWrite("AcceptSpaceInvitation");
-  const join = useJoinSpace(token);
+  const join = useRegisterByInvitation(token);
   const isUsed = [accept, join].some(({ isPending, isSuccess }) => isPending || isSuccess);
   const query = useOffer(token, { isUsed });
   const session = useSession();
@@ -58,7 +58,7 @@ function Invited({ token }: { token: string }) {
             <Card offer={offer} isNameShown={isNameShown} onNameShown={setNameShown} />
             {accept.error && <ErrorNote>{errorText(accept.error, general.failed)}</ErrorNote>}
             {isLoggedIn ? (
-              <Answer isMember={offer.member} onJoin={enter} />
+              <Answer space={offer.space} onJoin={enter} />
             ) : (
               !session.isPending && (
                 <Visitor
@@ -74,7 +74,8 @@ function Invited({ token }: { token: string }) {
   );
 }
 
-function Head({ offer: { name, kind, role, by } }: { offer: Offer }) {
+function Head({ offer }: { offer: Offer }) {
+  const { name, role, by, members, items, ends } = offer;
   const focusOnArrival = useFocusOnArrival();
   return (
     <div className={styles.head}>
@@ -86,15 +87,16 @@ function Head({ offer: { name, kind, role, by } }: { offer: Offer }) {
         {name}
       </h1>
       <p className="quiet">
-        {texts.invitesAs(by)} <strong>{kind === "club" ? spaces.roles[role] : texts.equal}</strong>{" "}
+        {texts.invitesAs(by)} <strong>{isClub(offer) ? spaces.roleOf(role) : texts.equal}</strong>{" "}
         {texts.invitesEnd}
       </p>
+      <p className={styles.counts}>{texts.counts(members, items, unbroken(ends))}</p>
     </div>
   );
 }
 
 function Card({
-  offer: { kind, member },
+  offer,
   isNameShown,
   onNameShown,
 }: {
@@ -102,7 +104,7 @@ function Card({
   isNameShown: boolean;
   onNameShown: (isShown: boolean) => void;
 }) {
-  const words = texts[kind];
+  const words = isClub(offer) ? texts.club : texts.household;
   return (
     <div className={`card ${styles.card}`}>
       <section>
@@ -123,7 +125,7 @@ function Card({
           ))}
         </SeenList>
       </section>
-      {kind === "club" && !member && (
+      {isClub(offer) && offer.space === null && (
         <div>
           <Switch isSelected={isNameShown} onChange={onNameShown}>
             {texts.nameShown}
@@ -134,13 +136,13 @@ function Card({
   );
 }
 
-function Answer({ isMember, onJoin }: { isMember: boolean; onJoin: () => Promise<void> }) {
-  if (isMember) {
+function Answer({ space, onJoin }: { space: string | null; onJoin: () => Promise<void> }) {
+  if (space !== null) {
     return (
       <>
         <p>{texts.already}</p>
-        <ButtonLink to={urls.spaces} variant="primary" isLarge>
-          {texts.toSpaces}
+        <ButtonLink to={urls.space(space)} variant="primary" isLarge>
+          {texts.toSpace}
         </ButtonLink>
       </>
     );

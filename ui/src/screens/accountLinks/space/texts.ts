@@ -1,8 +1,15 @@
 // German texts of the page behind an invitation into a space.
+
 export const invitation = {
   title: "Einladung",
   invitesAs: (by: string) => `${by} lädt Sie als`,
   invitesEnd: "ein.",
+  counts: (members: number, items: number, ends: string) =>
+    [
+      members === 1 ? "1 Person" : `${members} Personen`,
+      items === 1 ? "1 Gerät" : `${items} Geräte`,
+      `gültig bis ${ends}`,
+    ].join(" · "),
   /** Of a household. */
   equal: "gleichberechtigte Person",
   club: {
@@ -27,7 +34,7 @@ export const invitation = {
   decline: "Nicht beitreten",
   joined: (name: string) => `Willkommen in ${name}. Das gemeinsame Gerät steht jetzt in Ihren Listen.`,
   already: "Sie sind schon Mitglied.",
-  toSpaces: "Zu Ihren Bereichen",
+  toSpace: "Zum Bereich",
   logIn: "Anmelden und beitreten",
   newAccount: "Ich habe noch kein Konto",
   newAccountHint: "Legen Sie hier Ihr Konto an. Damit treten Sie auch gleich bei.",

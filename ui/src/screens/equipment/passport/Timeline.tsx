@@ -41,7 +41,7 @@ export function Timeline({ passport: { battery, timeline } }: { passport: Batter
   const [doomed, setDoomed] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const remove = useWrite("DeleteBatteryReading");
-  const entries = timeline.filter(({ flight }) => flight === null);
+  const entries = timeline.filter(({ deed }) => deed !== "flight");
   async function removeDoomed() {
     setFailure(null);
     try {
