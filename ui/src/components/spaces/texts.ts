@@ -1,5 +1,6 @@
 // German texts about spaces that lists, forms and items' pages have in common.
 import { isClub } from "../../api/spaces";
+import { unbroken } from "../../texts";
 
 const roleNames: Record<number, string> = { 1: "Leser", 2: "Mitglied", 3: "Gerätewart", 4: "Verwaltung" };
 
@@ -19,11 +20,12 @@ export const spaces = {
   move: "Verschieben",
   share: "Gemeinsam nutzen",
   /** An item in the open flight of somebody. */
-  inUse: (who: string) =>
-    who === "" ? "Gerade in einem offenen Flug." : `Gerade in einem offenen Flug (${who}).`,
+  inUse: (item: string, by: string, since: string) =>
+    `${item} ist gerade in einem offenen Flug (${by}, seit ${unbroken(String(since))}).`,
   inUseShort: "im Flug",
+  inUseBy: (by: string, since: string) => `${by}, ${since}`,
   free: "Freigeben",
-  freeOf: (name: string) => `${name} freigeben`,
+  freeQuestion: (name: string) => `${name} freigeben?`,
   freeHint: "Das Gerät ist dann wieder frei. Der Flug selbst bleibt bei seinem Piloten offen.",
   freed: (name: string) => `${name} ist wieder frei.`,
 };

@@ -1,5 +1,5 @@
-// The filter "Meine / Alle / {space}" above a list of equipment, remembered by this browser. Only for a pilot who is in a
-// space: others see no filter, and all items.
+// The filter "Meine / Alle / {space}" above a list of equipment, which this browser remembers. Without a space there is
+// no filter, and all items are shown.
 import { type ReactNode, useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
 import { useOwnSpaces } from "../../api/spaces";

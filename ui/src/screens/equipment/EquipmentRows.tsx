@@ -15,6 +15,7 @@ import { NewLogDialog } from "../../components/logs/LogDialog";
 import { Menu } from "../../components/Menu";
 import { PackCell, PackWord } from "../../components/PackState";
 import { SpaceMark } from "../../components/spaces/SpaceMark";
+import { spaces } from "../../components/spaces/texts";
 import { ErrorNote } from "../../components/states";
 import { useMedia } from "../../components/useMedia";
 import { WaitingMark } from "../../components/WaitingMark";
@@ -204,7 +205,8 @@ function PackText({
   hint: PackHint | undefined;
   now: CalendarDateTime;
 }) {
-  const about = (hint && packs.shortHints[hint.rule]) ?? sinceOf(pack, now);
+  const flown = pack.inUse && spaces.inUseBy(pack.inUse.by, shortTime(pack.inUse.since, formatDate(now)));
+  const about = flown ?? (hint && packs.shortHints[hint.rule]) ?? sinceOf(pack, now);
   const colour = hint === undefined ? "quiet" : hint.level === "red" ? hints.urgent : hints.attend;
   return (
     <p className={styles.state}>
@@ -221,6 +223,14 @@ function PackText({
 }
 
 function Use({ item, today }: { item: Equipment; today: string }) {
+  if (item.inUse) {
+    return (
+      <p className={styles.state}>
+        <strong>{spaces.inUseShort}</strong>
+        <span className="quiet">{spaces.inUseBy(item.inUse.by, shortTime(item.inUse.since, today))}</span>
+      </p>
+    );
+  }
   return (
     <p className={styles.state}>
       <strong>{formatMinutes(item.usageTime * 60)}</strong>

@@ -2,16 +2,13 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
-import { mayKeep, type SharedUse, useSharedUses } from "../../api/spaces";
-import { useWrite } from "../../api/useWrite";
+import { type SharedUse, useSharedUses } from "../../api/spaces";
 import { Button } from "../../components/Button";
-import { ConfirmDialog } from "../../components/Dialog";
+import { InUse } from "../../components/spaces/InUse";
 import { SpaceMark } from "../../components/spaces/SpaceMark";
 import { spaces } from "../../components/spaces/texts";
-import { ErrorNote, errorText, InfoNote, QueryView, Skeleton } from "../../components/states";
-import { showToast } from "../../components/toasts";
+import { QueryView, Skeleton } from "../../components/states";
 import { formatMinutes, formatQuantity } from "../../lib/numbers";
-import { general } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./Sharing.module.css";
 import { uses as texts } from "./texts";
@@ -32,44 +29,7 @@ export function Owner({ item }: { item: Equipment }) {
           <SpaceMark item={item} />
         </Link>
       </p>
-      {item.inUse && <InUse item={item} />}
-    </>
-  );
-}
-
-function InUse({ item }: { item: Equipment }) {
-  const free = useWrite("FreeEquipment");
-  const [isAsking, setAsking] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const { by = "", since = "" } = item.inUse ?? {};
-  async function release() {
-    setFailure(null);
-    try {
-      await free.mutateAsync({ dpfId: item.dpfId });
-      showToast(spaces.freed(item.name));
-    } catch (error) {
-      setFailure(errorText(error, general.saveFailed));
-    }
-  }
-  return (
-    <>
-      <InfoNote
-        icon="start"
-        action={mayKeep(item) && <Button onPress={() => setAsking(true)}>{spaces.free}</Button>}
-      >
-        {spaces.inUse([by, since && `seit ${since}`].filter((text) => text !== "").join(", "))}
-      </InfoNote>
-      {failure !== null && <ErrorNote>{failure}</ErrorNote>}
-      <ConfirmDialog
-        question={texts.freeQuestion(item.name)}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onYes={release}
-        yes={spaces.free}
-        no={general.cancel}
-      >
-        <p>{spaces.freeHint}</p>
-      </ConfirmDialog>
+      <InUse item={item} />
     </>
   );
 }

@@ -49,5 +49,4 @@ export const uses = {
   own: "Zu Ihrem Flug",
   ownFlights: "Meine Flüge",
   more: "Weitere anzeigen",
-  freeQuestion: (name: string) => `${name} freigeben?`,
 };

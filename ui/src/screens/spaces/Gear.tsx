@@ -107,7 +107,7 @@ function Item({ item }: { item: Equipment }) {
       </div>
       <p className={styles.hours}>
         <strong>{inUse ? spaces.inUseShort : formatMinutes(usageTime * 60)}</strong>
-        {inUse && <span className={styles.about}>{`${inUse.by}, ${inUse.since}`}</span>}
+        {inUse && <span className={styles.about}>{spaces.inUseBy(inUse.by, inUse.since)}</span>}
       </p>
       <Icon name="chevron-right" size={20} />
     </li>
