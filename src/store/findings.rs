@@ -63,6 +63,7 @@ pub enum FindingKind {
     EmailOfLostUser,
     NotFoundByEmail,
     LoginOfNobody,
+    SpaceWithoutManager,
     DocumentOfNoLog,
     FlightTotalsWrong,
     FlightTotalsMissing,

@@ -570,11 +570,7 @@ fn update_years(
 
 /// Returns the items of a flight that the viewer may use, or could when it began. Items of others keep what was
 /// recorded.
-fn usable_items(
-    data: &Snapshot<'_>,
-    viewer: &Viewer,
-    flight: &StoredFlight,
-) -> Result<Vec<(Access, EquipmentId)>> {
+fn usable_items(data: &Snapshot<'_>, viewer: &Viewer, flight: &StoredFlight) -> Result<Vec<(Access, EquipmentId)>> {
     let mut usable = Vec::new();
     for part in flight.parts() {
         match Access::to_flown(data, viewer, part.owner) {
