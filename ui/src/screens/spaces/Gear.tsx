@@ -21,6 +21,7 @@ import { ActionBar } from "../../components/Page";
 import { spaces } from "../../components/spaces/texts";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { showToast } from "../../components/toasts";
+import { formatDate, shortTime, wallClock } from "../../lib/dates";
 import { formatMinutes } from "../../lib/numbers";
 import { sizeText } from "../../lib/sizes";
 import { equipment } from "../../texts";
@@ -107,7 +108,11 @@ function Item({ item }: { item: Equipment }) {
       </div>
       <p className={styles.hours}>
         <strong>{inUse ? spaces.inUseShort : formatMinutes(usageTime * 60)}</strong>
-        {inUse && <span className={styles.about}>{spaces.inUseBy(inUse.by, inUse.since)}</span>}
+        {inUse && (
+          <span className={styles.about}>
+            {spaces.inUseBy(inUse.by, shortTime(inUse.since, formatDate(wallClock())))}
+          </span>
+        )}
       </p>
       <Icon name="chevron-right" size={20} />
     </li>

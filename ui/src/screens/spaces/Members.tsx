@@ -119,7 +119,7 @@ function OwnName({ space, me }: { space: Space; me: Member | undefined }) {
   const isShown = save.isPending ? (save.variables.nameShown ?? me.nameShown) : me.nameShown;
   const change = (nameShown: boolean) => save.mutate({ space: space.dpfId, member: me.dpfId, nameShown });
   return (
-    <section className="card" aria-label={texts.own}>
+    <section className={`card ${styles.ownName}`} aria-label={texts.own}>
       <Switch isSelected={isShown} onChange={change}>
         {texts.nameShown}
       </Switch>

@@ -194,7 +194,7 @@ test("A keeper frees an item that is in somebody's open flight", async () => {
   const flown = { ...shared, inUse: { by: "Luftikus", since: "21.11.2026 14:05" } };
   await openScreen(`/equipments/${Kind.Battery}/b9`, { ...server(Role.keeper), items: [flown] });
   const note = await screen.findByText(/ist gerade in einem offenen Flug/);
-  expect(note.textContent).toContain("Luftikus, seit 21.11.2026\u00a014:05");
+  expect(note.textContent).toContain("Luftikus, seit 21.11.\u00a014:05");
   await user.press("Freigeben Schulung 1");
   answerNext("FreeEquipment", shared);
   await user.press("Freigeben");

@@ -126,7 +126,7 @@ function Card({
         </SeenList>
       </section>
       {isClub(offer) && offer.space === null && (
-        <div>
+        <div className={styles.name}>
           <Switch isSelected={isNameShown} onChange={onNameShown}>
             {texts.nameShown}
           </Switch>
