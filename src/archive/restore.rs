@@ -20,7 +20,7 @@ use fluglog_store::schema;
 use fluglog_web::assets::LEGAL_FOLDER;
 
 /// Logins with everything that belongs to them, and shares: valid only when the archive was made.
-const NOT_RESTORED: [&dyn Rows; 9] = [
+const NOT_RESTORED: &[&dyn Rows] = &[
     &schema::SESSIONS,
     &schema::LOGIN_TOKENS,
     &schema::DEVICES,
@@ -28,6 +28,7 @@ const NOT_RESTORED: [&dyn Rows; 9] = [
     &schema::LOGIN_LINKS,
     &schema::REGISTRATIONS,
     &schema::ACCOUNT_LINKS,
+    &schema::INVITATIONS,
     &schema::MAILS,
     &schema::SHARES,
 ];

@@ -8,7 +8,7 @@ use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_accounts::spaces;
 use fluglog_app::mail_queue;
 use fluglog_base::error::Result;
-use fluglog_base::id::BlobId;
+use fluglog_base::id::{BlobId, SpaceId};
 use fluglog_store::findings::Findings;
 use fluglog_store::open_flight;
 use fluglog_store::operations;
@@ -93,7 +93,7 @@ pub const ALL: &[Topic] = &[
         ],
         check: spaces::check::check,
         export: Export::Nothing("who is a member of what is the matter of its other members, too"),
-        holdings: |data, viewer| Ok(Holdings::counted("spaces", spaces::count_of(data, viewer)?)),
+        holdings: |_, _| Ok(Holdings::default()),
         forget_user: |writer, viewer| {
             spaces::members::forget_user(writer, viewer.user())?;
             Ok(Vec::new())
@@ -138,13 +138,13 @@ pub const ALL: &[Topic] = &[
         check: documents::check,
         export: Export::Objects(&["documents"]),
         holdings: |data, viewer| {
-            let blobs = documents::blobs(data, viewer)?;
+            let blobs = documents::blobs(data, viewer.user().into())?;
             Ok(Holdings {
                 counts: vec![("documents", blobs.len())],
                 blobs,
             })
         },
-        forget_user: documents::forget_user,
+        forget_user: |writer, viewer| documents::forget_owner(writer, viewer.user().into()),
     },
     Topic {
         name: "equipment",
@@ -174,8 +174,8 @@ pub const ALL: &[Topic] = &[
             ))
         },
         forget_user: |writer, viewer| {
-            packs::forget_user(writer, viewer)?;
-            equipment::forget_user(writer, viewer)?;
+            packs::forget_owner(writer, viewer.user().into())?;
+            equipment::forget_owner(writer, viewer.user().into())?;
             Ok(Vec::new())
         },
     },
@@ -197,7 +197,7 @@ pub const ALL: &[Topic] = &[
         export: Export::Objects(&["logs"]),
         holdings: |data, viewer| Ok(Holdings::counted("logs", logs::all(data, &Access::own(viewer))?.len())),
         forget_user: |writer, viewer| {
-            logs::forget_user(writer, viewer)?;
+            logs::forget_owner(writer, viewer.user().into())?;
             Ok(Vec::new())
         },
     },
@@ -295,13 +295,39 @@ pub fn holdings(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Holdings> {
     Ok(all)
 }
 
-/// Removes everything of a user. The caller removes the blobs after the commit.
+/// Removes everything of a user, and the spaces that have no other member. The caller removes the blobs after the
+/// commit.
+///
+/// # Errors
+/// [`Error::Conflict`] when nobody would manage a space that has other members.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let mut gone = Vec::new();
+    for space in spaces::members::left_alone(writer, viewer.user())? {
+        gone.extend(forget_space(writer, space)?);
+    }
     for topic in ALL.iter().rev() {
         gone.extend((topic.forget_user)(writer, viewer)?);
     }
     Ok(gone)
+}
+
+/// Removes a space with everything in it. Flights with its equipment stay with their pilots. The caller removes the
+/// blobs after the commit.
+pub fn forget_space(writer: &Writer<'_>, space: SpaceId) -> Result<Vec<BlobId>> {
+    let owner = space.into();
+    logs::forget_owner(writer, owner)?;
+    packs::forget_owner(writer, owner)?;
+    equipment::forget_owner(writer, owner)?;
+    spaces::remove(writer, space)?;
+    documents::forget_owner(writer, owner)
+}
+
+/// Returns the bytes of all records and files of a space.
+///
+/// # Errors
+/// The database can't be read.
+pub fn space_blobs(data: &Snapshot<'_>, space: SpaceId) -> Result<Vec<BlobId>> {
+    documents::blobs(data, space.into())
 }
 
 /// Fills derived tables that an earlier version didn't have.

@@ -1,10 +1,12 @@
 //! Spaces: households and clubs that own equipment together. Their flights stay with the pilots.
 
+pub mod administration;
 pub mod api;
 pub mod check;
 pub mod invitations;
 pub mod members;
 pub mod model;
+pub mod recovery;
 pub(crate) mod table;
 
 use super::guard::{Access, Viewer};
@@ -96,11 +98,6 @@ pub fn members_with(data: &Snapshot<'_>, owner: OwnerId, right: Right) -> Result
     Ok(with)
 }
 
-/// Returns of how many spaces the viewer is a member.
-pub fn count_of(data: &Snapshot<'_>, viewer: &Viewer) -> Result<usize> {
-    Ok(table::spaces_of(data, viewer.user())?.len())
-}
-
 /// Returns every space.
 pub fn all(data: &Snapshot<'_>) -> Result<Vec<SpaceId>> {
     let keys = data.record_keys(&schema::SPACES, ..)?;
@@ -185,6 +182,14 @@ pub(crate) fn check_right(data: &Snapshot<'_>, viewer: &Viewer, id: SpaceId, rig
         true => Err(Error::NotFound),
         false => access.check(right),
     }
+}
+
+/// Checks that the viewer is a member of a space.
+///
+/// # Errors
+/// As for a call about the space: [`Error::NotFound`] for strangers, [`Error::Forbidden`] for former members.
+pub fn check_member(app: &App, viewer: &Viewer, id: SpaceId) -> Result<()> {
+    app.store.read(|data| check_right(data, viewer, id, Right::Read))
 }
 
 /// Checks that a user may become a member of one more space.

@@ -217,6 +217,17 @@ pub(crate) fn invitations(
     Ok(found)
 }
 
+/// Returns the invitations into a space that can be accepted, the oldest first.
+pub(crate) fn open_invitations(
+    data: &Snapshot<'_>,
+    space: SpaceId,
+    now: i64,
+) -> Result<Vec<((u128, u128), InvitationRecord)>> {
+    invitations(data, |invitation| {
+        invitation.space == space.key() && invitation.uses_left > 0 && now < invitation.expires
+    })
+}
+
 /// Removes invitations that match.
 pub(crate) fn forget_invitations(writer: &Writer<'_>, goes: impl Fn(&InvitationRecord) -> bool) -> Result<()> {
     let mut gone = invitations(writer, goes)?.into_iter();

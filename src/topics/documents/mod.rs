@@ -82,9 +82,9 @@ pub fn matching(
     table::matching(data, viewer.user().into(), is_wanted)
 }
 
-/// Returns the blobs of all documents of the viewer, including attached ones.
-pub fn blobs(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
-    table::blobs(data, viewer.user().into())
+/// Returns the blobs of all documents of an owner, including attached ones.
+pub fn blobs(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<BlobId>> {
+    table::blobs(data, owner)
 }
 
 /// Adds a file to the store. An existing document with the id is returned unchanged.
@@ -297,10 +297,10 @@ pub(crate) fn detach(writer: &Writer<'_>, access: &Access, id: DocumentId) -> Re
     Ok(document.blob.id)
 }
 
-/// Removes all documents of a deleted user. The caller removes the blobs after the commit.
-pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
-    let documents = table::all(writer, viewer.user().into())?;
-    table::remove_all(writer, viewer.user().into())?;
+/// Removes all documents of a deleted owner. The caller removes the blobs after the commit.
+pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<Vec<BlobId>> {
+    let documents = table::all(writer, owner)?;
+    table::remove_all(writer, owner)?;
     Ok(documents.into_iter().map(|document| document.blob.id).collect())
 }
 

@@ -17,7 +17,7 @@ pub use table::{is_battery, keys, stickers::check as check_stickers};
 
 use std::collections::HashMap;
 
-use fluglog_accounts::guard::{Access, Right, Viewer};
+use fluglog_accounts::guard::{Access, Right};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
@@ -285,9 +285,9 @@ pub(crate) fn remove_use(
     table::remove_use(writer, access.owner(), item, flight)
 }
 
-/// Removes all equipment of a deleted user.
-pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
-    table::remove_all(writer, viewer.user().into())
+/// Removes all equipment of a deleted owner.
+pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
+    table::remove_all(writer, owner)
 }
 
 /// Creates a nameless placeholder for a lost item, so that its flights can be shown.

@@ -7,11 +7,11 @@ mod table;
 
 use crate::documents::{self, NewFile};
 use crate::equipment;
-use fluglog_accounts::guard::{Access, Right, Viewer};
+use fluglog_accounts::guard::{Access, Right};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{BlobId, EquipmentId, LogId};
+use fluglog_base::id::{BlobId, EquipmentId, LogId, OwnerId};
 use fluglog_base::input::Fields;
 use fluglog_base::page::Page;
 use fluglog_base::text;
@@ -298,9 +298,9 @@ pub fn remove_all(writer: &Writer<'_>, access: &Access, subject: Subject) -> Res
     Ok(gone)
 }
 
-/// Removes all logs of a deleted user. Their documents are removed by [`documents::forget_user`].
-pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
-    table::remove_all(writer, viewer.user().into())
+/// Removes all logs of a deleted owner. Their documents are removed by [`documents::forget_owner`].
+pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
+    table::remove_all(writer, owner)
 }
 
 fn remove(writer: &Writer<'_>, access: &Access, log: &StoredLog) -> Result<Option<BlobId>> {

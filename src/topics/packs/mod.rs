@@ -21,7 +21,7 @@ pub mod api;
 
 use crate::equipment;
 use crate::equipment::model::Use;
-use fluglog_accounts::guard::{Access, Viewer};
+use fluglog_accounts::guard::Access;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
@@ -75,9 +75,8 @@ fn update_after_flight(
     health::table::update_after_flight(writer, owner, item, before, now)
 }
 
-/// Removes what a deleted user recorded of packs.
-pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
-    let owner = viewer.user().into();
+/// Removes what is recorded of the packs of a deleted owner.
+pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     records::readings::table::remove_all(writer, owner)?;
     snoozes::remove_all(writer, owner)?;
     undo_records::remove_all(writer, owner)?;
