@@ -118,7 +118,7 @@ fn build(from: impl Read, unfinished: &Path) -> Result<Contents, ReadError> {
     let database = DatabaseBuilder::at(&file).map_err(unwritable)?;
     fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).map_err(ReadError::Unwritable)?;
     let contents = reader::read(from, &database, Some(&unfinished.join(FOLDER_NAME)))?;
-    database.clear(&NOT_RESTORED).map_err(unwritable)?;
+    database.clear(NOT_RESTORED).map_err(unwritable)?;
     Ok(contents)
 }
 

@@ -65,7 +65,9 @@ pub(crate) fn add(
             Some(role) => role,
             None => existing(writer, space)?.kind()?.usual_role(),
         };
-        let invitation = InvitationRecord::new(space, role, viewer.user(), now, ends, new.uses.unwrap_or(1));
+        // Who has left within this second may still come back by it.
+        let made = table::last_ended(writer, space)?.map_or(now, |ended| now.max(ended + 1));
+        let invitation = InvitationRecord::new(space, role, viewer.user(), made, ends, new.uses.unwrap_or(1));
         writer.put(key, &invitation)?;
         Ok(Outcome::new(Object::NONE, ()))
     })?;

@@ -206,6 +206,12 @@ pub(crate) fn members(data: &Snapshot<'_>, space: SpaceId) -> Result<Vec<(UserId
     Ok(found)
 }
 
+/// Returns when the last membership that has ended did so, in Unix seconds.
+pub(crate) fn last_ended(data: &Snapshot<'_>, space: SpaceId) -> Result<Option<i64>> {
+    let ended = memberships(data, space)?.into_iter();
+    Ok(ended.filter_map(|(_, membership)| membership.ended).max())
+}
+
 /// Returns the invitations that match, the oldest first.
 pub(crate) fn invitations(
     data: &Snapshot<'_>,
