@@ -26,7 +26,7 @@ import { formatMinutes } from "../../lib/numbers";
 import { sizeText } from "../../lib/sizes";
 import { equipment } from "../../texts";
 import { urls } from "../../urls";
-import styles from "./Gear.module.css";
+import styles from "./SpaceRows.module.css";
 import { gear as texts } from "./texts";
 
 export function Gear({
@@ -101,7 +101,7 @@ function Item({ item }: { item: Equipment }) {
     <li className={styles.row}>
       <Icon name={kindIcons[type]} size={24} />
       <div className={styles.text}>
-        <Link className={`row-link ${styles.link}`} to={urls.item(type, dpfId)}>
+        <Link className="row-link" to={urls.item(type, dpfId)}>
           <strong>{name}</strong>
         </Link>
         {model !== "" && <p className={styles.about}>{model}</p>}

@@ -90,7 +90,7 @@ function Head({ offer }: { offer: Offer }) {
         {texts.invitesAs(by)} <strong>{isClub(offer) ? spaces.roleOf(role) : texts.equal}</strong>{" "}
         {texts.invitesEnd}
       </p>
-      <p className={styles.counts}>{texts.counts(members, items, unbroken(ends))}</p>
+      <p className="quiet">{texts.counts(members, items, unbroken(ends))}</p>
     </div>
   );
 }
@@ -126,8 +126,8 @@ function Card({
         </SeenList>
       </section>
       {isClub(offer) && offer.space === null && (
-        <div className={styles.name}>
-          <Switch isSelected={isNameShown} onChange={onNameShown}>
+        <div>
+          <Switch isSelected={isNameShown} onChange={onNameShown} isWide>
             {texts.nameShown}
           </Switch>
         </div>
