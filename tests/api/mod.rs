@@ -58,7 +58,7 @@ mod room;
 mod sessions;
 mod share;
 mod slow_readers;
-mod spaces;
+pub mod spaces;
 mod statistics;
 mod stickers;
 mod take_off;

@@ -104,19 +104,37 @@ pub fn all(data: &Snapshot<'_>) -> Result<Vec<SpaceId>> {
     Ok(keys.into_iter().map(SpaceId::from_key).collect())
 }
 
-/// Returns the spaces of a user, as the session shows them.
+/// Returns the spaces of a user, as the session shows them. Unreadable ones are left out: a lost page mustn't keep a
+/// pilot from logging in.
+///
+/// # Errors
+/// [`Error::Busy`] when the database can't be used at all.
 pub(crate) fn of_session(data: &Snapshot<'_>, user: UserId) -> Result<Vec<SessionSpace>> {
     let mut spaces = Vec::new();
-    for id in table::spaces_of(data, user)? {
-        let (space, membership) = (existing(data, id)?, table::existing_membership(data, id, user)?);
-        spaces.push(SessionSpace {
-            dpf_id: id,
-            kind: space.kind()?.code(),
-            name: space.name,
-            role: membership.right()?.code(),
-        });
+    for id in readable(table::spaces_of(data, user))?.unwrap_or_default() {
+        spaces.extend(readable(shown_in_session(data, id, user))?);
     }
     Ok(spaces)
+}
+
+fn shown_in_session(data: &Snapshot<'_>, id: SpaceId, user: UserId) -> Result<SessionSpace> {
+    let (space, membership) = (existing(data, id)?, table::existing_membership(data, id, user)?);
+    Ok(SessionSpace {
+        dpf_id: id,
+        kind: space.kind()?.code(),
+        name: space.name,
+        role: membership.right()?.code(),
+    })
+}
+
+fn readable<T>(read: Result<T>) -> Result<Option<T>> {
+    match read {
+        Err(Error::Internal(cause)) => {
+            tracing::error!("a session is without a space: {cause}");
+            Ok(None)
+        }
+        read => read.map(Some),
+    }
 }
 
 /// A space as a member sees it.
