@@ -4,17 +4,18 @@
 use crate::{admin, alarms, export};
 use fluglog_accounts::call::Call;
 use fluglog_topics::{
-    documents, equipment, feedback, flights, imports, logbook, logs, packs, quota, reminders, statistics,
+    documents, equipment, feedback, flights, imports, logbook, logs, packs, quota, reminders, statistics, transfers,
 };
 
 /// The calls of each topic.
-const TOPICS: [&[Call]; 15] = [
+const TOPICS: [&[Call]; 16] = [
     fluglog_accounts::api::CALLS,
     feedback::api::CALLS,
     packs::api::CALLS,
     equipment::stickers::api::CALLS,
     reminders::api::CALLS,
     flights::api::CALLS,
+    transfers::api::CALLS,
     imports::api::CALLS,
     documents::api::CALLS,
     logs::api::CALLS,

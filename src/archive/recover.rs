@@ -136,7 +136,7 @@ fn make_placeholders(database: &DatabaseBuilder, owners: BTreeMap<u128, u64>, no
     database.write(|writer| {
         let mut made = Vec::new();
         for (owner, records) in owners {
-            if !writer.has(&schema::USERS, owner)? {
+            if !writer.has(&schema::USERS, owner)? && !writer.has(&schema::SPACES, owner)? {
                 let email = administration::make_placeholder(writer, UserId::from_key(owner), made.len() + 1, now)?;
                 made.push(Placeholder { email, records });
             }

@@ -7,7 +7,7 @@ use fluglog_accounts::administration;
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_app::mail_queue;
 use fluglog_base::error::Result;
-use fluglog_base::id::BlobId;
+use fluglog_base::id::{BlobId, SpaceId};
 use fluglog_store::findings::Findings;
 use fluglog_store::open_flight;
 use fluglog_store::operations;
@@ -111,7 +111,7 @@ pub const ALL: &[Topic] = &[
         export: Export::Nothing("which requests were carried out is the program's own memory"),
         holdings: |_, _| Ok(Holdings::default()),
         forget_user: |writer, viewer| {
-            operations::forget_user(writer, viewer.user())?;
+            operations::forget_owner(writer, viewer.user().into())?;
             Ok(Vec::new())
         },
     },
@@ -121,13 +121,13 @@ pub const ALL: &[Topic] = &[
         check: documents::check,
         export: Export::Objects(&["documents"]),
         holdings: |data, viewer| {
-            let blobs = documents::blobs(data, viewer)?;
+            let blobs = documents::blobs(data, viewer.user().into())?;
             Ok(Holdings {
                 counts: vec![("documents", blobs.len())],
                 blobs,
             })
         },
-        forget_user: documents::forget_user,
+        forget_user: |writer, viewer| documents::forget_owner(writer, viewer.user().into()),
     },
     Topic {
         name: "equipment",
@@ -136,6 +136,7 @@ pub const ALL: &[Topic] = &[
             &schema::EQUIPMENT_TOTALS,
             &schema::EQUIPMENT_USES,
             &schema::EQUIPMENT_USES_BY_START,
+            &schema::SHARED_USES,
             &schema::CHARGINGS,
             &schema::CHARGING_TOTALS,
             &schema::UNDOS,
@@ -157,8 +158,8 @@ pub const ALL: &[Topic] = &[
             ))
         },
         forget_user: |writer, viewer| {
-            packs::forget_user(writer, viewer)?;
-            equipment::forget_user(writer, viewer)?;
+            packs::forget_owner(writer, viewer.user().into())?;
+            equipment::forget_owner(writer, viewer.user().into())?;
             Ok(Vec::new())
         },
     },
@@ -180,7 +181,7 @@ pub const ALL: &[Topic] = &[
         export: Export::Objects(&["logs"]),
         holdings: |data, viewer| Ok(Holdings::counted("logs", logs::all(data, &Access::own(viewer))?.len())),
         forget_user: |writer, viewer| {
-            logs::forget_user(writer, viewer)?;
+            logs::forget_owner(writer, viewer.user().into())?;
             Ok(Vec::new())
         },
     },
@@ -200,6 +201,7 @@ pub const ALL: &[Topic] = &[
         tables: &[
             &schema::FLIGHTS,
             &schema::FLIGHTS_BY_START,
+            &schema::BORROWED_PARTS,
             &schema::FLIGHT_YEARS,
             &schema::FLIGHT_REVIEWS,
             &schema::FLIGHT_SHARES,
@@ -285,6 +287,17 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
         gone.extend((topic.forget_user)(writer, viewer)?);
     }
     Ok(gone)
+}
+
+/// Removes everything that a dissolved space owns. The caller removes the blobs after the commit.
+pub fn forget_space(writer: &Writer<'_>, space: SpaceId) -> Result<Vec<BlobId>> {
+    let owner = space.into();
+    flights::forget_owner(writer, owner)?;
+    logs::forget_owner(writer, owner)?;
+    packs::forget_owner(writer, owner)?;
+    equipment::forget_owner(writer, owner)?;
+    operations::forget_owner(writer, owner)?;
+    documents::forget_owner(writer, owner)
 }
 
 /// Fills derived tables that an earlier version didn't have.
