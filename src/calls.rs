@@ -4,11 +4,11 @@
 use crate::{admin, alarms, export};
 use fluglog_accounts::call::Call;
 use fluglog_topics::{
-    documents, equipment, feedback, flights, imports, logbook, logs, packs, quota, reminders, statistics,
+    documents, equipment, feedback, flights, imports, logbook, logs, packs, quota, reminders, statistics, transfers,
 };
 
 /// The calls of each topic.
-const TOPICS: [&[Call]; 16] = [
+const TOPICS: &[&[Call]] = &[
     fluglog_accounts::api::CALLS,
     fluglog_accounts::spaces::api::CALLS,
     feedback::api::CALLS,
@@ -16,6 +16,7 @@ const TOPICS: [&[Call]; 16] = [
     equipment::stickers::api::CALLS,
     reminders::api::CALLS,
     flights::api::CALLS,
+    transfers::api::CALLS,
     imports::api::CALLS,
     documents::api::CALLS,
     logs::api::CALLS,
@@ -28,7 +29,7 @@ const TOPICS: [&[Call]; 16] = [
 ];
 
 pub fn all() -> impl Iterator<Item = &'static Call> {
-    TOPICS.into_iter().flatten()
+    TOPICS.iter().copied().flatten()
 }
 
 /// Finds a call by name.

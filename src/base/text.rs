@@ -124,11 +124,16 @@ pub const UNKNOWN_ITEM: &str = "Verlorenes Equipment";
 pub const BOOK_EMPTY: &str = "Keine Flüge in diesem Zeitraum.";
 pub const BOOK_TOO_LONG: &str = "Ein Flugbuch hat höchstens 5.000 Einträge. Bitte nach Jahren teilen.";
 pub const BOOK_ENDS_BEFORE_START: &str = "Das Ende des Zeitraums liegt vor seinem Anfang.";
-pub const FOREIGN_ITEM: &str = "Fremdes Equipment";
 pub const EQUIPMENT_NAME_MISSING: &str = "Bitte geben Sie einen Namen ein.";
 pub const EQUIPMENT_REASON_MISSING: &str = "Bitte geben Sie einen Grund ein.";
 pub const EQUIPMENT_ALREADY_RETIRED: &str = "Dieses Equipment ist bereits ausgemustert.";
 pub const EQUIPMENT_NOT_RETIRED: &str = "Dieses Equipment ist bereits in Betrieb.";
+pub const IN_NO_OPEN_FLIGHT: &str = "Dieses Equipment ist in keinem offenen Flug.";
+pub const FORMER_MEMBER: &str = "ehemaliges Mitglied";
+pub const MOVED_IN_FLIGHT: &str = "Dieses Equipment ist gerade im Flug. Es kann nach der Landung umziehen.";
+pub const MOVED_TOO_MUCH: &str = "Dieses Equipment hat mehr als 5.000 Flüge. Bitte bitten Sie den Betreiber des Servers, es zu \
+                                  verschieben (fluglog equipment move).";
+pub const MOVED_ALREADY: &str = "Dieses Equipment ist schon dort.";
 pub const EQUIPMENT_IN_OPEN_FLIGHT: &str = "Dieses Equipment ist gerade im Flug. Bitte beenden Sie zuerst den Fluglog.";
 pub const NOT_A_BATTERY: &str = "Nur Batterien können geladen werden.";
 pub const NO_PASSPORT: &str = "Nur Batterien haben einen Akkupass.";
@@ -299,6 +304,12 @@ pub fn sticker_of_another(contact: &str) -> String {
         "" => FOREIGN.to_owned(),
         contact => format!("{FOREIGN} Kontakt: {}.", contact.trim_end_matches('.')),
     }
+}
+
+/// An item is in an open flight; `item` is as `Dieser Copter`.
+#[must_use]
+pub fn item_in_flight(item: &str, pilot: &str, since: impl Display) -> String {
+    format!("{item} ist gerade in einem offenen Flug ({pilot}, seit {since}).")
 }
 
 /// A list of cell values doesn't match the pack's number of cells.

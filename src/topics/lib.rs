@@ -13,6 +13,7 @@ pub mod packs;
 pub mod reminders;
 pub mod logs;
 pub mod flights;
+pub mod transfers;
 pub mod imports;
 pub mod statistics;
 pub mod logbook;

@@ -128,7 +128,7 @@ pub const ALL: &[Topic] = &[
         export: Export::Nothing("which requests were carried out is the program's own memory"),
         holdings: |_, _| Ok(Holdings::default()),
         forget_user: |writer, viewer| {
-            operations::forget_user(writer, viewer.user())?;
+            operations::forget_owner(writer, viewer.user().into())?;
             Ok(Vec::new())
         },
     },
@@ -153,6 +153,7 @@ pub const ALL: &[Topic] = &[
             &schema::EQUIPMENT_TOTALS,
             &schema::EQUIPMENT_USES,
             &schema::EQUIPMENT_USES_BY_START,
+            &schema::SHARED_USES,
             &schema::CHARGINGS,
             &schema::CHARGING_TOTALS,
             &schema::UNDOS,
@@ -217,6 +218,7 @@ pub const ALL: &[Topic] = &[
         tables: &[
             &schema::FLIGHTS,
             &schema::FLIGHTS_BY_START,
+            &schema::BORROWED_PARTS,
             &schema::FLIGHT_YEARS,
             &schema::FLIGHT_REVIEWS,
             &schema::FLIGHT_SHARES,
@@ -311,18 +313,20 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
     Ok(gone)
 }
 
-/// Removes a space with everything in it. Flights with its equipment stay with their pilots. The caller removes the
-/// blobs after the commit.
+/// Removes a space with everything that it owns. Flights with its equipment stay with their pilots. The caller removes
+/// the blobs after the commit.
 pub fn forget_space(writer: &Writer<'_>, space: SpaceId) -> Result<Vec<BlobId>> {
     let owner = space.into();
+    flights::forget_owner(writer, owner)?;
     logs::forget_owner(writer, owner)?;
     packs::forget_owner(writer, owner)?;
     equipment::forget_owner(writer, owner)?;
+    operations::forget_owner(writer, owner)?;
     spaces::remove(writer, space)?;
     documents::forget_owner(writer, owner)
 }
 
-/// Returns the bytes of all records and files of a space.
+/// Returns the files of a space.
 ///
 /// # Errors
 /// The database can't be read.

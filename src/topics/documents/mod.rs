@@ -11,6 +11,7 @@ use base64::Engine as _;
 
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
+use fluglog_accounts::spaces;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId, DocumentId, OwnerId, UserId};
@@ -85,6 +86,13 @@ pub fn matching(
 /// Returns the blobs of all documents of an owner, including attached ones.
 pub fn blobs(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<BlobId>> {
     table::blobs(data, owner)
+}
+
+/// Gives an attached document to another owner, with the log that refers to it.
+pub(crate) fn move_attached(writer: &Writer<'_>, from: OwnerId, to: OwnerId, id: DocumentId) -> Result<()> {
+    let document = table::find(writer, from, id)?;
+    table::remove(writer, from, id)?;
+    table::put(writer, to, &document)
 }
 
 /// Adds a file to the store. An existing document with the id is returned unchanged.
@@ -180,12 +188,13 @@ pub fn delete(app: &App, operation: Operation, id: DocumentId) -> Result<()> {
     Ok(())
 }
 
-/// Returns a document of the store or of a log.
+/// Returns a document of the store or of a log, also of a log about an item of a space.
 ///
 /// # Errors
-/// [`Error::NotFound`] when the viewer has no such document.
+/// [`Error::NotFound`] when there is no such document for the viewer.
 pub fn get(app: &App, viewer: &Viewer, id: DocumentId) -> Result<StoredDocument> {
-    app.store.read(|data| table::find(data, viewer.user().into(), id))
+    app.store
+        .read(|data| spaces::find(data, viewer, |access| table::find(data, access.owner(), id)))
 }
 
 /// Shares a document of the store for an hour with anyone who has the link. `base` is the base URL of the link.
@@ -297,7 +306,7 @@ pub(crate) fn detach(writer: &Writer<'_>, access: &Access, id: DocumentId) -> Re
     Ok(document.blob.id)
 }
 
-/// Removes all documents of a deleted owner. The caller removes the blobs after the commit.
+/// Removes all documents of a deleted user, or of a dissolved space. The caller removes the blobs after the commit.
 pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<Vec<BlobId>> {
     let documents = table::all(writer, owner)?;
     table::remove_all(writer, owner)?;

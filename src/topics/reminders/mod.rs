@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::packs::attention;
 use fluglog_accounts::administration;
-use fluglog_accounts::guard::{self, Access, Viewer};
+use fluglog_accounts::guard::{self, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_app::mail_queue;
@@ -97,7 +97,7 @@ fn queue_if_worse(writer: &Writer<'_>, user: UserId, now: WallTime, seconds: i64
     let (Some(last), Ok(viewer)) = (table::get(writer, user)?, guard::without_login(writer, user)) else {
         return Ok(());
     };
-    let levels = model::levels(&attention::hints_of_owner(writer, &Access::own(&viewer), now)?);
+    let levels = model::levels(&attention::hints_of_pilot(writer, &viewer, now)?);
     if model::is_worse(&last.levels, &levels) {
         let email = administration::address(writer, &viewer)?;
         let place = Priority {
@@ -125,7 +125,7 @@ pub fn compose(app: &App, user: UserId, to: &str) -> Result<Option<Mail>> {
     let now = app.clock.now();
     let found = app.store.read(|data| {
         let viewer = guard::without_login(data, user)?;
-        let hints = attention::hints_of_owner(data, &Access::own(&viewer), now)?;
+        let hints = attention::hints_of_pilot(data, &viewer, now)?;
         Ok((fluglog_accounts::names(data, user)?.1, hints))
     });
     let (nickname, hints) = match found {
