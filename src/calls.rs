@@ -5,16 +5,19 @@ use crate::{admin, alarms, export};
 use fluglog_accounts::call::Call;
 use fluglog_topics::{
     documents, equipment, feedback, flights, imports, logbook, logs, maintenance, packs, quota, reminders, statistics,
+    transfers,
 };
 
 /// The calls of each topic.
-const TOPICS: [&[Call]; 17] = [
+const TOPICS: &[&[Call]] = &[
     fluglog_accounts::api::CALLS,
+    fluglog_accounts::spaces::api::CALLS,
     feedback::api::CALLS,
     packs::api::CALLS,
     equipment::stickers::api::CALLS,
     reminders::api::CALLS,
     flights::api::CALLS,
+    transfers::api::CALLS,
     imports::api::CALLS,
     documents::api::CALLS,
     documents::proofs::api::CALLS,
@@ -29,7 +32,7 @@ const TOPICS: [&[Call]; 17] = [
 ];
 
 pub fn all() -> impl Iterator<Item = &'static Call> {
-    TOPICS.into_iter().flatten()
+    TOPICS.iter().copied().flatten()
 }
 
 /// Finds a call by name.

@@ -7,6 +7,8 @@ use std::sync::PoisonError;
 use super::access_tokens;
 use super::access_tokens::model::TokenRight;
 use super::access_tokens::table::AccessTokenRecord;
+pub use super::spaces::model::Right;
+use super::spaces::table::MembershipRecord;
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
@@ -42,15 +44,14 @@ impl Viewer {
     }
 }
 
-/// What a user may do with equipment. Each right includes those before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Right {
-    /// Read it and its logs.
-    Read,
-    /// Fly with it.
-    Use,
-    /// Change it.
-    Maintain,
+/// The kind of a right to an owner's equipment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// It is the viewer's own.
+    Own,
+    Member(Right),
+    /// The viewer was a member of the space that owns it.
+    Former,
 }
 
 /// Proof that an operator is logged in.
@@ -89,7 +90,7 @@ impl Admin {
 #[derive(Debug, Clone, Copy)]
 pub struct Access {
     owner: OwnerId,
-    right: Right,
+    standing: Standing,
 }
 
 impl Access {
@@ -98,21 +99,59 @@ impl Access {
     pub fn own(viewer: &Viewer) -> Access {
         Access {
             owner: viewer.user.into(),
-            right: Right::Maintain,
+            standing: Standing::Own,
         }
     }
 
-    /// Access to the equipment of an owner that a record refers to.
+    /// Access to the equipment of an owner that a record refers to: the pilot, or a space of which the pilot is a
+    /// member now.
     ///
     /// # Errors
-    /// [`Error::NotFound`] without a right to it.
-    pub fn to(viewer: &Viewer, owner: OwnerId) -> Result<Access> {
+    /// [`Error::NotFound`] without a right to it; [`Error::Forbidden`] after the membership has ended.
+    pub fn to(data: &Snapshot<'_>, viewer: &Viewer, owner: OwnerId) -> Result<Access> {
+        let access = Access::to_any(data, viewer, owner)?;
+        access.check(Right::Read)?;
+        Ok(access)
+    }
+
+    /// Access to equipment with which the pilot has begun or recorded a flight: a former member can still finish,
+    /// correct and delete it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for who never had a right to it.
+    pub fn to_flown(data: &Snapshot<'_>, viewer: &Viewer, owner: OwnerId) -> Result<Access> {
+        let access = Access::to_any(data, viewer, owner)?;
+        Ok(match access.standing {
+            Standing::Former => Access {
+                owner,
+                standing: Standing::Member(Right::Use),
+            },
+            _ => access,
+        })
+    }
+
+    /// Access for work that the server does on its own, without a login, with the equipment of any owner.
+    #[must_use]
+    pub fn without_login(owner: OwnerId) -> Access {
+        Access {
+            owner,
+            standing: Standing::Own,
+        }
+    }
+
+    /// Access to a space of which the pilot is or was a member.
+    pub(crate) fn to_any(data: &Snapshot<'_>, viewer: &Viewer, owner: OwnerId) -> Result<Access> {
         let own = Access::own(viewer);
         if own.owner == owner {
-            Ok(own)
-        } else {
-            Err(Error::NotFound)
+            return Ok(own);
         }
+        let membership = data.get::<MembershipRecord>((owner.key(), viewer.user.key()))?;
+        let membership = membership.ok_or(Error::NotFound)?;
+        let standing = match membership.ended {
+            None => Standing::Member(membership.right()?),
+            Some(_) => Standing::Former,
+        };
+        Ok(Access { owner, standing })
     }
 
     /// The owner of the equipment.
@@ -121,15 +160,31 @@ impl Access {
         self.owner
     }
 
+    /// Whether the equipment is the viewer's own, and not a space's.
+    #[must_use]
+    pub fn is_own(&self) -> bool {
+        self.standing == Standing::Own
+    }
+
+    /// What may be done with the equipment; `None` after the membership has ended.
+    #[must_use]
+    pub fn right(&self) -> Option<Right> {
+        match self.standing {
+            Standing::Own => Some(Right::Manage),
+            Standing::Member(right) => Some(right),
+            Standing::Former => None,
+        }
+    }
+
     /// Checks that the access includes a right.
     ///
     /// # Errors
-    /// [`Error::NotFound`].
+    /// [`Error::Forbidden`].
     pub fn check(&self, right: Right) -> Result<()> {
-        if self.right >= right {
-            Ok(())
-        } else {
-            Err(Error::NotFound)
+        match self.right() {
+            None => Err(Error::Forbidden(text::NO_MEMBER_ANY_MORE)),
+            Some(own) if own < right => Err(Error::Forbidden(text::RIGHT_MISSING)),
+            Some(_) => Ok(()),
         }
     }
 }
@@ -138,10 +193,11 @@ impl Access {
 ///
 /// # Errors
 /// As [`Access::to`].
-pub fn access_to(viewer: &Viewer, object: &Object) -> Result<Access> {
-    object
-        .owner
-        .map_or_else(|| Ok(Access::own(viewer)), |owner| Access::to(viewer, owner))
+pub fn access_to(app: &App, viewer: &Viewer, object: &Object) -> Result<Access> {
+    match object.owner {
+        None => Ok(Access::own(viewer)),
+        Some(owner) => app.store.read(|data| Access::to(data, viewer, owner)),
+    }
 }
 
 /// Returns the user of the access token that a script sent, or else of the browser's session.
@@ -361,40 +417,70 @@ fn check(data: &Snapshot<'_>, user: UserId, generation: u32) -> Result<UserRecor
 mod tests {
     use super::*;
 
-    #[test]
-    fn gear_is_open_to_its_owner_alone() {
+    const SPACE: OwnerId = OwnerId::from_key(7);
+
+    fn with_member(work: impl FnOnce(&Snapshot<'_>, &Viewer, &Viewer), membership: MembershipRecord) {
         let [anna, ben] = [1, 2].map(|user| Viewer {
             user: UserId::from_key(user),
         });
-        let own = Access::own(&anna);
-        assert_eq!(
-            Access::to(&anna, own.owner()).map(|access| access.owner()),
-            Ok(own.owner())
+        let directory = tempfile::tempdir().unwrap();
+        let store = fluglog_store::Store::open(directory.path(), true).unwrap();
+        store
+            .write(move |writer| writer.put((SPACE.key(), ben.user.key()), &membership))
+            .unwrap();
+        store
+            .read(|data| {
+                work(data, &anna, &ben);
+                Ok(())
+            })
+            .unwrap();
+    }
+
+    #[test]
+    fn gear_is_open_to_its_owner_and_to_the_members_of_its_space() {
+        let member = MembershipRecord::new(Right::Use, 0, true);
+        with_member(
+            |data, anna, ben| {
+                let own = Access::own(anna).owner();
+                assert!(Access::to(data, anna, own).is_ok_and(|access| access.is_own()));
+                assert_eq!(Access::to(data, ben, own).map(drop), Err(Error::NotFound));
+                assert_eq!(Access::to(data, anna, SPACE).map(drop), Err(Error::NotFound));
+                let shared = Access::to(data, ben, SPACE).unwrap();
+                assert_eq!((shared.owner(), shared.right()), (SPACE, Some(Right::Use)));
+            },
+            member,
         );
-        assert_eq!(
-            Access::to(&ben, own.owner()).map(|access| access.owner()),
-            Err(Error::NotFound)
-        );
-        let of_anna = Object::of_equipment(own.owner(), 7, 0);
-        assert!(access_to(&anna, &of_anna).is_ok());
-        assert_eq!(access_to(&ben, &of_anna).map(drop), Err(Error::NotFound));
-        assert_eq!(
-            access_to(&ben, &Object::of(7)).map(|access| access.owner()),
-            Ok(ben.user.into())
+    }
+
+    #[test]
+    fn a_former_member_has_no_access_but_to_what_an_own_flight_did() {
+        let former = MembershipRecord {
+            ended: Some(5),
+            ..MembershipRecord::new(Right::Manage, 0, true)
+        };
+        with_member(
+            |data, anna, ben| {
+                let refused = Error::Forbidden(text::NO_MEMBER_ANY_MORE);
+                assert_eq!(Access::to(data, ben, SPACE).map(drop), Err(refused));
+                let flown = Access::to_flown(data, ben, SPACE).unwrap();
+                assert_eq!(flown.right(), Some(Right::Use));
+                assert_eq!(Access::to_flown(data, anna, SPACE).map(drop), Err(Error::NotFound));
+            },
+            former,
         );
     }
 
     #[test]
     fn a_right_includes_those_before_it_and_none_behind() {
-        let rights = [Right::Read, Right::Use, Right::Maintain];
-        for (at, right) in rights.into_iter().enumerate() {
+        for (at, right) in Right::ALL.into_iter().enumerate() {
             let access = Access {
                 owner: OwnerId::from_key(1),
-                right,
+                standing: Standing::Member(right),
             };
-            let allowed = rights.map(|asked| access.check(asked).is_ok());
-            assert_eq!(allowed.iter().filter(|allowed| **allowed).count(), at + 1);
-            assert!(allowed[..=at].iter().all(|allowed| *allowed));
+            let allowed = Right::ALL.map(|asked| access.check(asked));
+            assert!(allowed[..=at].iter().all(Result::is_ok));
+            let refused = Err(Error::Forbidden(text::RIGHT_MISSING));
+            assert!(allowed[at + 1..].iter().all(|answer| *answer == refused));
         }
     }
 }

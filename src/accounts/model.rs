@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::spaces::model::SessionSpace;
 use fluglog_base::error::Error;
 use fluglog_base::field::MAX_TEXT_CHARACTERS;
 use fluglog_base::id::{Blob, FlightId, LoginId, UserId};
@@ -204,6 +205,14 @@ pub struct SessionUser {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
     pub has_proofs: Option<bool>,
+    /// The pilot's households and clubs, the oldest first; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(
+        feature = "schema",
+        ts(as = "Option<Vec<SessionSpace>>", optional),
+        schema(nullable = false)
+    )]
+    pub spaces: Vec<SessionSpace>,
 }
 
 /// The user of the session.

@@ -29,6 +29,8 @@ pub enum Error {
     CrossSite,
     /// The request doesn't match the stored state any more.
     Conflict(&'static str),
+    /// An item is in an open flight: of whom and since when.
+    InUse(String),
     /// The request was carried out before; the stored outcome is the answer.
     Repeated,
     /// This server doesn't offer the operation.
@@ -96,7 +98,7 @@ impl Error {
             Error::NotLoggedIn => text::NOT_LOGGED_IN,
             Error::LoginRefused => text::LOGIN_REFUSED,
             Error::NotFound => text::NO_ACCESS,
-            Error::Sticker(sentence) => sentence,
+            Error::Sticker(sentence) | Error::InUse(sentence) => sentence,
             Error::ConfirmationRequired => text::CONFIRMATION_REQUIRED,
             Error::CrossSite => text::CROSS_SITE,
             Error::Forbidden(sentence)

@@ -104,6 +104,10 @@ id!(
     UserId
 );
 id!(
+    /// A household or club, whose members share equipment.
+    SpaceId
+);
+id!(
     /// The owner of equipment: of items with their chargings, logs and the logs' documents.
     OwnerId
 );
@@ -164,6 +168,14 @@ id!(
     AccessTokenId
 );
 id!(
+    /// A member of a space, as the space's calls name one.
+    MemberId
+);
+id!(
+    /// One invitation into a space.
+    InvitationId
+);
+id!(
     /// One import of flights from files.
     ImportId
 );
@@ -201,6 +213,13 @@ impl From<UserId> for OwnerId {
     /// Makes a pilot the owner of their equipment.
     fn from(user: UserId) -> OwnerId {
         OwnerId::from_key(user.key())
+    }
+}
+
+impl From<SpaceId> for OwnerId {
+    /// Makes a space the owner of what its members share.
+    fn from(space: SpaceId) -> OwnerId {
+        OwnerId::from_key(space.key())
     }
 }
 

@@ -10,6 +10,21 @@ pub const BROWSER_LOGIN_REQUIRED: &str = "Dafür ist eine Anmeldung im Browser n
 pub const ACCESS_TOKEN_READS: &str = "Dieser Zugang darf nur lesen.";
 pub const ACCESS_TOKEN_DAYS: &str = "Ein Zugang gilt zwischen 1 und 366 Tagen.";
 pub const ACCESS_TOKENS_FULL: &str = "Mehr als 20 Zugänge sind nicht möglich. Bitte beenden Sie zuerst einen anderen.";
+pub const SPACE_NAME_MISSING: &str = "Bitte geben Sie einen Namen ein.";
+pub const TOO_MANY_SPACES: &str = "Sie sind schon in 10 Bereichen.";
+pub const SPACE_FULL: &str = "Dieser Bereich hat schon 500 Mitglieder.";
+pub const NAME_HIDDEN: &str = "Ein Mitglied möchte nicht genannt werden. In einem Haushalt stehen alle Namen.";
+pub const NAMES_SHOWN: &str = "In einem Haushalt stehen alle Namen.";
+pub const LAST_MANAGER: &str = "Mindestens eine Person muss die Verwaltung behalten.";
+pub const LAST_MEMBER: &str = "Sie sind das letzte Mitglied. Lösen Sie den Bereich auf.";
+pub const SPACE_HAS_MEMBERS: &str = "Auflösen geht erst, wenn Sie das letzte Mitglied sind.";
+pub const SPACE_HAS_ITEMS: &str = "Auflösen geht erst, wenn der Bereich keine Ausrüstung mehr hat.";
+pub const INVITATION_DAYS: &str = "Eine Einladung gilt 1 bis 30 Tage.";
+pub const INVITATION_USES: &str = "Eine Einladung gilt für 1 bis 50 Personen.";
+pub const TOO_MANY_INVITATIONS: &str = "Es sind schon 100 Einladungen offen.";
+pub const SPACE_INVITATION_GONE: &str = "Diese Einladung ist abgelaufen.";
+pub const RIGHT_MISSING: &str = "Dafür fehlt Ihnen das Recht.";
+pub const NO_MEMBER_ANY_MORE: &str = "Sie sind nicht mehr Mitglied dieses Bereichs.";
 pub(crate) const CROSS_SITE: &str = "Diese Anfrage kommt von einer anderen Seite und wurde abgelehnt.";
 pub const TOO_LARGE: &str = "Die Anfrage ist zu groß.";
 pub(crate) const WRONG_CONTENT_TYPE: &str = "Die Anfrage hat ein falsches Format.";
@@ -113,11 +128,16 @@ pub const UNKNOWN_ITEM: &str = "Verlorenes Equipment";
 pub const BOOK_EMPTY: &str = "Keine Flüge in diesem Zeitraum.";
 pub const BOOK_TOO_LONG: &str = "Ein Flugbuch hat höchstens 5.000 Einträge. Bitte nach Jahren teilen.";
 pub const BOOK_ENDS_BEFORE_START: &str = "Das Ende des Zeitraums liegt vor seinem Anfang.";
-pub const FOREIGN_ITEM: &str = "Fremdes Equipment";
 pub const EQUIPMENT_NAME_MISSING: &str = "Bitte geben Sie einen Namen ein.";
 pub const EQUIPMENT_REASON_MISSING: &str = "Bitte geben Sie einen Grund ein.";
 pub const EQUIPMENT_ALREADY_RETIRED: &str = "Dieses Equipment ist bereits ausgemustert.";
 pub const EQUIPMENT_NOT_RETIRED: &str = "Dieses Equipment ist bereits in Betrieb.";
+pub const IN_NO_OPEN_FLIGHT: &str = "Dieses Equipment ist in keinem offenen Flug.";
+pub const FORMER_MEMBER: &str = "ehemaliges Mitglied";
+pub const MOVED_IN_FLIGHT: &str = "Dieses Equipment ist gerade im Flug. Es kann nach der Landung umziehen.";
+pub const MOVED_TOO_MUCH: &str = "Dieses Equipment hat mehr als 5.000 Flüge. Bitte bitten Sie den Betreiber des Servers, es zu \
+                                  verschieben (fluglog equipment move).";
+pub const MOVED_ALREADY: &str = "Dieses Equipment ist schon dort.";
 pub const EQUIPMENT_IN_OPEN_FLIGHT: &str = "Dieses Equipment ist gerade im Flug. Bitte beenden Sie zuerst den Fluglog.";
 pub const NOT_A_BATTERY: &str = "Nur Batterien können geladen werden.";
 pub const NO_PASSPORT: &str = "Nur Batterien haben einen Akkupass.";
@@ -327,6 +347,12 @@ pub fn sticker_of_another(contact: &str) -> String {
         "" => FOREIGN.to_owned(),
         contact => format!("{FOREIGN} Kontakt: {}.", contact.trim_end_matches('.')),
     }
+}
+
+/// An item is in an open flight; `item` is as `Dieser Copter`.
+#[must_use]
+pub fn item_in_flight(item: &str, pilot: &str, since: impl Display) -> String {
+    format!("{item} ist gerade in einem offenen Flug ({pilot}, seit {since}).")
 }
 
 /// A list of cell values doesn't match the pack's number of cells.

@@ -26,6 +26,7 @@ mod recover;
 mod refusal;
 mod restore;
 mod serve;
+mod space;
 mod status;
 mod usage;
 mod user;
@@ -104,6 +105,9 @@ enum Command {
     /// Verwaltet Benutzer
     #[command(subcommand)]
     User(user::Command),
+    /// Zeigt und löscht Haushalte und Vereine
+    #[command(subcommand)]
+    Space(space::Command),
     /// Prüft die Konfiguration
     #[command(subcommand)]
     Config(config::Command),
@@ -279,6 +283,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         Command::Config(config::Command::Check) => config::check(&config),
         Command::Https(command) => https::run(&config, command),
         Command::User(command) => user::run(&config, command),
+        Command::Space(command) => space::run(&config, command),
         Command::Mail(command) => mail::run(&config, command),
         Command::Feedback(command) => feedback::run(&config, command),
         Command::Backup(backup) => backup::run(&config, backup),

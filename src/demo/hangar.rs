@@ -7,10 +7,10 @@ use super::pilot::Pilot;
 use fluglog_base::error::Result;
 use fluglog_base::id::{EquipmentId, SetId};
 use fluglog_base::input::Fields;
-use fluglog_topics::equipment;
 use fluglog_topics::equipment::model::{Details, Kind};
 use fluglog_topics::equipment::profile::{Chemistry, ProfileChanges};
 use fluglog_topics::equipment::stickers;
+use fluglog_topics::equipment::{self, NewItem};
 use fluglog_topics::packs::records::sets::model::SetChanges;
 use fluglog_topics::packs::sets;
 
@@ -77,7 +77,14 @@ impl Shop<'_> {
         );
         self.items += 1;
         let id = EquipmentId::fresh();
-        let item = equipment::add(&self.pilot.app, self.pilot.operation(), id, kind, details, profile)?;
+        let new = NewItem {
+            id,
+            kind,
+            space: None,
+            details,
+            profile,
+        };
+        let (_, item) = equipment::add(&self.pilot.app, self.pilot.operation(), new)?;
         Ok(item.id)
     }
 

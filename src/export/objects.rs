@@ -61,7 +61,10 @@ fn equipment(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dy
     let items = everything.packs.iter().map(|pack| {
         let item = &pack.item;
         let profile = (item.kind == Kind::Battery).then(|| item.profile.clone());
-        with(&Equipment::new(pack.clone(), clock.now()), json!({"profile": profile}))
+        with(
+            &Equipment::new(pack.clone(), None, clock.now()),
+            json!({"profile": profile}),
+        )
     });
     list(out, items)
 }

@@ -61,7 +61,7 @@ fn profile(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn 
 fn equipment(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
     let rows = everything.packs.iter().map(|pack| {
         let item = &pack.item;
-        let shown = Equipment::new(pack.clone(), clock.now());
+        let shown = Equipment::new(pack.clone(), None, clock.now());
         [
             kind(item.kind).into(),
             shown.name.into(),

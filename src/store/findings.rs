@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::blobs::BlobRecord;
 use super::blobs::folder::BlobName;
 use super::record::{self, Record};
+use super::schema;
 use super::snapshot::Snapshot;
 use super::table::{Index, Key, Table, shown};
 use super::writer::Writer;
@@ -63,6 +64,7 @@ pub enum FindingKind {
     EmailOfLostUser,
     NotFoundByEmail,
     LoginOfNobody,
+    SpaceWithoutManager,
     DocumentOfNoLog,
     FlightTotalsWrong,
     FlightTotalsMissing,
@@ -170,6 +172,14 @@ impl Findings {
             self.damage(place_of_name, FindingKind::RefersToNothing(place(table, key)));
         }
         Ok(())
+    }
+
+    /// Records damage if an owner is neither a user nor a space.
+    pub fn refers_to_owner(&mut self, data: &Snapshot<'_>, place_of_name: &str, owner: u128) -> Result<()> {
+        match data.has(&schema::SPACES, owner)? {
+            true => Ok(()),
+            false => self.refers(data, place_of_name, &schema::USERS, owner),
+        }
     }
 
     /// Records that a record refers to a blob.

@@ -11,6 +11,7 @@ use super::table::{Index, Owner, Table};
 pub const PILOT_TABLES: &[&dyn Rows] = &[
     &FEEDBACK,
     &EQUIPMENT,
+    &SHARED_USES,
     &EQUIPMENT_PROFILES,
     &BATTERY_READINGS,
     &BATTERY_SETS,
@@ -18,6 +19,7 @@ pub const PILOT_TABLES: &[&dyn Rows] = &[
     &CHARGINGS,
     &CHARGING_DETAILS,
     &FLIGHTS,
+    &BORROWED_PARTS,
     &FLIGHT_TRACKS,
     &FLIGHT_PROFILES,
     &PHOTOS,
@@ -72,6 +74,16 @@ schema! {
     MAILS: Table<(u128, u128, u8)> = "mails";
     /// (user, feedback) → a pilot's feedback on the program
     FEEDBACK: Table<(Owner, u128)> = "feedback";
+
+    /// space → a household or club
+    SPACES: Table<u128> = "spaces";
+    /// (space, user) → the user's membership, also one that has ended
+    MEMBERSHIPS: Table<(Owner, u128)> = "memberships";
+    /// (user, 0 a membership | 1 one that has ended, space)
+    SPACES_OF_USER: Index<(u128, u8, u128)> = "spaces_of_user";
+    /// digest of the token in a link → an invitation into a space
+    INVITATIONS: Table<(u128, u128)> = "invitations";
+
     /// user → the flight in progress
     OPEN_FLIGHTS: Table<u128> = "open_flights";
 
@@ -88,6 +100,8 @@ schema! {
     EQUIPMENT_USES: Table<(Owner, u128, u128)> = "equipment_uses";
     /// (user, item, 0 every use | 1 uses with a voltage | 2 uses with an end voltage, start in minutes, flight)
     EQUIPMENT_USES_BY_START: Index<(Owner, u128, u8, i64, u128)> = "equipment_uses_by_start";
+    /// (owner, item, flight) → the pilot, where the item isn't the pilot's own
+    SHARED_USES: Table<(Owner, u128, u128)> = "shared_uses";
     /// (user, battery, charging) → charging
     CHARGINGS: Table<(Owner, u128, u128)> = "chargings";
     /// (user, battery) → totals over its chargings
@@ -117,6 +131,8 @@ schema! {
     FLIGHTS: Table<(Owner, u128)> = "flights";
     /// (user, start in minutes, flight)
     FLIGHTS_BY_START: Index<(Owner, i64, u128)> = "flights_by_start";
+    /// (user, flight, item) → the owner of an item that isn't the pilot's own, and its name as it was
+    BORROWED_PARTS: Table<(Owner, u128, u128)> = "borrowed_parts";
     /// (user, year, 0 all flights | item) → totals
     FLIGHT_YEARS: Table<(Owner, u32, u128)> = "flight_years";
     /// (user, 0 all flights | copter | place, year) → the year in review

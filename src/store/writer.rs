@@ -156,6 +156,24 @@ impl<'t> Writer<'t> {
             .map_err(unreadable)
     }
 
+    /// Gives the records in a range of keys other keys, such as those of another owner.
+    pub fn rekey<R: Record>(&self, range: impl KeyRange<R::Key>, to: impl Fn(R::Key) -> R::Key) -> Result<()> {
+        for (key, record) in self.scan::<R>(range)? {
+            self.remove::<R>(key)?;
+            self.put(to(key), &record)?;
+        }
+        Ok(())
+    }
+
+    /// Like [`Writer::rekey`], for an index.
+    pub fn rekey_index<K: Key>(&self, index: &Index<K>, range: impl KeyRange<K>, to: impl Fn(K) -> K) -> Result<()> {
+        for key in self.keys_ascending(index, range, usize::MAX)? {
+            self.remove_key(index, key)?;
+            self.insert_key(index, to(key))?;
+        }
+        Ok(())
+    }
+
     /// Removes the records of an owner.
     pub fn remove_of<R: Owned>(&self, owner: impl Into<OwnerId>) -> Result<()> {
         self.remove_range::<R>(R::Key::of(owner.into()))

@@ -15,6 +15,7 @@ pub mod logs;
 pub mod maintenance;
 pub mod reminders;
 pub mod flights;
+pub mod transfers;
 pub mod imports;
 pub mod statistics;
 pub mod logbook;

@@ -6,9 +6,10 @@ use crate::flights::{images, origin};
 use crate::{documents, equipment, feedback, flights, imports, logs, maintenance, packs, reminders};
 use fluglog_accounts::administration;
 use fluglog_accounts::guard::{Access, Viewer};
+use fluglog_accounts::spaces;
 use fluglog_app::mail_queue;
 use fluglog_base::error::Result;
-use fluglog_base::id::BlobId;
+use fluglog_base::id::{BlobId, SpaceId};
 use fluglog_store::findings::Findings;
 use fluglog_store::open_flight;
 use fluglog_store::operations;
@@ -85,6 +86,22 @@ pub const ALL: &[Topic] = &[
         forget_user: administration::forget_user,
     },
     Topic {
+        name: "spaces",
+        tables: &[
+            &schema::SPACES,
+            &schema::MEMBERSHIPS,
+            &schema::SPACES_OF_USER,
+            &schema::INVITATIONS,
+        ],
+        check: spaces::check::check,
+        export: Export::Nothing("who is a member of what is the matter of its other members, too"),
+        holdings: |_, _| Ok(Holdings::default()),
+        forget_user: |writer, viewer| {
+            spaces::members::forget_user(writer, viewer.user())?;
+            Ok(Vec::new())
+        },
+    },
+    Topic {
         name: "mail_queue",
         tables: &[&schema::MAILS],
         check: mail_queue::check,
@@ -113,7 +130,7 @@ pub const ALL: &[Topic] = &[
         export: Export::Nothing("which requests were carried out is the program's own memory"),
         holdings: |_, _| Ok(Holdings::default()),
         forget_user: |writer, viewer| {
-            operations::forget_user(writer, viewer.user())?;
+            operations::forget_owner(writer, viewer.user().into())?;
             Ok(Vec::new())
         },
     },
@@ -123,13 +140,13 @@ pub const ALL: &[Topic] = &[
         check: documents::check,
         export: Export::Objects(&["documents"]),
         holdings: |data, viewer| {
-            let blobs = documents::blobs(data, viewer)?;
+            let blobs = documents::blobs(data, viewer.user().into())?;
             Ok(Holdings {
                 counts: vec![("documents", blobs.len())],
                 blobs,
             })
         },
-        forget_user: documents::forget_user,
+        forget_user: |writer, viewer| documents::forget_owner(writer, viewer.user().into()),
     },
     Topic {
         name: "proofs",
@@ -152,6 +169,7 @@ pub const ALL: &[Topic] = &[
             &schema::EQUIPMENT_TOTALS,
             &schema::EQUIPMENT_USES,
             &schema::EQUIPMENT_USES_BY_START,
+            &schema::SHARED_USES,
             &schema::CHARGINGS,
             &schema::CHARGING_TOTALS,
             &schema::UNDOS,
@@ -173,8 +191,8 @@ pub const ALL: &[Topic] = &[
             ))
         },
         forget_user: |writer, viewer| {
-            packs::forget_user(writer, viewer)?;
-            equipment::forget_user(writer, viewer)?;
+            packs::forget_owner(writer, viewer.user().into())?;
+            equipment::forget_owner(writer, viewer.user().into())?;
             Ok(Vec::new())
         },
     },
@@ -185,7 +203,7 @@ pub const ALL: &[Topic] = &[
         export: Export::Objects(&["logs"]),
         holdings: |data, viewer| Ok(Holdings::counted("logs", logs::all(data, &Access::own(viewer))?.len())),
         forget_user: |writer, viewer| {
-            logs::forget_user(writer, viewer)?;
+            logs::forget_owner(writer, viewer.user().into())?;
             Ok(Vec::new())
         },
     },
@@ -199,7 +217,7 @@ pub const ALL: &[Topic] = &[
             Ok(Holdings::counted("jobs", jobs.len()))
         },
         forget_user: |writer, viewer| {
-            maintenance::forget_user(writer, viewer)?;
+            maintenance::forget_owner(writer, viewer.user().into())?;
             Ok(Vec::new())
         },
     },
@@ -230,6 +248,7 @@ pub const ALL: &[Topic] = &[
         tables: &[
             &schema::FLIGHTS,
             &schema::FLIGHTS_BY_START,
+            &schema::BORROWED_PARTS,
             &schema::FLIGHT_YEARS,
             &schema::FLIGHT_REVIEWS,
             &schema::FLIGHT_SHARES,
@@ -308,13 +327,42 @@ pub fn holdings(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Holdings> {
     Ok(all)
 }
 
-/// Removes everything of a user. The caller removes the blobs after the commit.
+/// Removes everything of a user, and the spaces that have no other member. The caller removes the blobs after the
+/// commit.
+///
+/// # Errors
+/// [`Error::Conflict`] when nobody would manage a space that has other members.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let mut gone = Vec::new();
+    for space in spaces::members::left_alone(writer, viewer.user())? {
+        gone.extend(forget_space(writer, space)?);
+    }
     for topic in ALL.iter().rev() {
         gone.extend((topic.forget_user)(writer, viewer)?);
     }
     Ok(gone)
+}
+
+/// Removes a space with everything that it owns. Flights with its equipment stay with their pilots. The caller removes
+/// the blobs after the commit.
+pub fn forget_space(writer: &Writer<'_>, space: SpaceId) -> Result<Vec<BlobId>> {
+    let owner = space.into();
+    flights::forget_owner(writer, owner)?;
+    maintenance::forget_owner(writer, owner)?;
+    logs::forget_owner(writer, owner)?;
+    packs::forget_owner(writer, owner)?;
+    equipment::forget_owner(writer, owner)?;
+    operations::forget_owner(writer, owner)?;
+    spaces::remove(writer, space)?;
+    documents::forget_owner(writer, owner)
+}
+
+/// Returns the files of a space.
+///
+/// # Errors
+/// The database can't be read.
+pub fn space_blobs(data: &Snapshot<'_>, space: SpaceId) -> Result<Vec<BlobId>> {
+    documents::blobs(data, space.into())
 }
 
 /// Fills derived tables that an earlier version didn't have.

@@ -61,6 +61,7 @@ mod room;
 mod sessions;
 mod share;
 mod slow_readers;
+pub mod spaces;
 mod statistics;
 mod stickers;
 mod take_off;

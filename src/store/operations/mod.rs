@@ -75,9 +75,9 @@ pub fn check_id_unused(data: &Snapshot<'_>, owner: OwnerId, id: u128) -> Result<
     }
 }
 
-/// Removes all records of a deleted user.
-pub fn forget_user(writer: &Writer<'_>, user: UserId) -> Result<()> {
-    table::remove_all(writer, user)
+/// Removes all records of a deleted user, or of a dissolved space.
+pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
+    table::remove_all(writer, owner)
 }
 
 /// Reads every record for a check of the data.

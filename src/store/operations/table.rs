@@ -91,16 +91,16 @@ pub fn ensure_spare_space(writer: &Writer<'_>, user: UserId) -> Result<()> {
 }
 
 /// Removes all records of a user.
-pub fn remove_all(writer: &Writer<'_>, user: UserId) -> Result<()> {
-    writer.remove_keys(&schema::REQUESTS_BY_AGE, owned_by(user))?;
-    writer.remove_of::<RequestRecord>(user)
+pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
+    writer.remove_keys(&schema::REQUESTS_BY_AGE, owned_by(owner))?;
+    writer.remove_of::<RequestRecord>(owner)
 }
 
 /// Reads every record for a check of the data.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut places = Vec::new();
     findings.each::<RequestRecord>(data, |findings, key, record| {
-        findings.refers(data, &place(&RequestRecord::TABLE, key), &schema::USERS, key.0)?;
+        findings.refers_to_owner(data, &place(&RequestRecord::TABLE, key), key.0)?;
         places.push(place_of(key, &record));
         Ok(())
     })?;

@@ -122,7 +122,7 @@ fn nothing_stays_of_a_user_who_is_deleted() {
     store
         .write(move |writer| {
             spend_id(writer, anna.into(), 7, 0)?;
-            forget_user(writer, anna)
+            forget_owner(writer, anna.into())
         })
         .unwrap();
     assert_eq!((count(&store), found(&store, anna, 0)), (2, None));

@@ -12,6 +12,7 @@ use base64::Engine as _;
 
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
+use fluglog_accounts::spaces;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId, DocumentId, OwnerId, UserId};
@@ -83,9 +84,16 @@ pub fn matching(
     table::matching(data, viewer.user().into(), is_wanted)
 }
 
-/// Returns the blobs of all documents of the viewer, including attached ones.
-pub fn blobs(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
-    table::blobs(data, viewer.user().into())
+/// Returns the blobs of all documents of an owner, including attached ones.
+pub fn blobs(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<BlobId>> {
+    table::blobs(data, owner)
+}
+
+/// Gives an attached document to another owner, with the log that refers to it.
+pub(crate) fn move_attached(writer: &Writer<'_>, from: OwnerId, to: OwnerId, id: DocumentId) -> Result<()> {
+    let document = table::find(writer, from, id)?;
+    table::remove(writer, from, id)?;
+    table::put(writer, to, &document)
 }
 
 /// Adds a file to the store. An existing document with the id is returned unchanged.
@@ -178,12 +186,13 @@ pub fn delete(app: &App, operation: Operation, id: DocumentId) -> Result<()> {
     Ok(())
 }
 
-/// Returns a document of the store or of a log.
+/// Returns a document of the store or of a log, also of a log about an item of a space.
 ///
 /// # Errors
-/// [`Error::NotFound`] when the viewer has no such document.
+/// [`Error::NotFound`] when there is no such document for the viewer.
 pub fn get(app: &App, viewer: &Viewer, id: DocumentId) -> Result<StoredDocument> {
-    app.store.read(|data| table::find(data, viewer.user().into(), id))
+    app.store
+        .read(|data| spaces::find(data, viewer, |access| table::find(data, access.owner(), id)))
 }
 
 /// Shares a document of the store for an hour with anyone who has the link. `base` is the base URL of the link.
@@ -295,10 +304,10 @@ pub(crate) fn detach(writer: &Writer<'_>, access: &Access, id: DocumentId) -> Re
     Ok(document.blob.id)
 }
 
-/// Removes all documents of a deleted user. The caller removes the blobs after the commit.
-pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
-    let documents = table::all(writer, viewer.user().into())?;
-    table::remove_all(writer, viewer.user().into())?;
+/// Removes all documents of a deleted user, or of a dissolved space. The caller removes the blobs after the commit.
+pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<Vec<BlobId>> {
+    let documents = table::all(writer, owner)?;
+    table::remove_all(writer, owner)?;
     Ok(documents.into_iter().map(|document| document.blob.id).collect())
 }
 

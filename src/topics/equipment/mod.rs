@@ -10,6 +10,7 @@ mod table;
 pub mod stickers;
 
 pub use table::check::{Discharges, check};
+pub use table::shared_uses::{Pilot, pilot_of, pilots_of};
 pub use table::uses::{
     consumed_since, is_stored as is_use_stored, landed_before, rewrite as rewrite_use, use_of, uses_from, uses_of,
 };
@@ -19,9 +20,10 @@ use std::collections::HashMap;
 
 use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
+use fluglog_accounts::spaces;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
+use fluglog_base::id::{EquipmentId, FlightId, OwnerId, SpaceId, UserId};
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
 use fluglog_store::operations;
@@ -33,32 +35,80 @@ use profile::{Profile, ProfileChanges};
 /// Most items of an owner.
 const MAX_ITEMS: usize = 2000;
 
-/// Adds an item; if it exists already, returns that one.
+/// Returns the access to an item: to the pilot's own, or else to one of a space.
 ///
 /// # Errors
-/// Like [`find_existing`], and [`Error::Conflict`] beyond the limit of items.
-pub fn add(
-    app: &App,
-    operation: Operation,
-    id: EquipmentId,
-    kind: Kind,
-    details: Details,
-    profile: ProfileChanges,
-) -> Result<Item> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
-    let mut item = unused(id, kind, details, None);
-    profile.apply(&mut item.profile);
+/// [`Error::NotFound`], or [`Error::Forbidden`] for an item of a space that the pilot has left.
+pub fn access_to(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId) -> Result<Access> {
+    spaces::find(data, viewer, |access| match is_there(data, access.owner(), id)? {
+        true => Ok(*access),
+        false => Err(Error::NotFound),
+    })
+}
+
+/// Like [`access_to`], with this right.
+///
+/// # Errors
+/// Like [`access_to`], and [`Error::Forbidden`] without the right.
+pub fn access_with(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId, right: Right) -> Result<Access> {
+    let access = access_to(data, viewer, id)?;
+    access.check(right)?;
+    Ok(access)
+}
+
+/// Returns an item with the access to it.
+///
+/// # Errors
+/// Like [`access_to`].
+pub fn find_for(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId) -> Result<(Access, Item)> {
+    spaces::find(data, viewer, |access| {
+        Ok((*access, table::find(data, access.owner(), id)?))
+    })
+}
+
+/// A new item as its form has it.
+#[derive(Clone)]
+pub struct NewItem {
+    pub id: EquipmentId,
+    pub kind: Kind,
+    /// The space that gets it; `None` for the pilot.
+    pub space: Option<SpaceId>,
+    pub details: Details,
+    pub profile: ProfileChanges,
+}
+
+/// Adds an item; if it exists already, returns that one. Returns the access to it as well.
+///
+/// # Errors
+/// Like [`find_existing`]; [`Error::Conflict`] beyond the limit of items; [`Error::Forbidden`] without the right to add
+/// one to the space.
+pub fn add(app: &App, operation: Operation, new: NewItem) -> Result<(Access, Item)> {
+    let viewer = operation.viewer();
+    let mut item = unused(new.id, new.kind, new.details, None);
+    new.profile.apply(&mut item.profile);
+    let (id, space) = (new.id, new.space);
     operation.write(&app.store, move |writer| {
-        let object = Object::of_equipment(access.owner(), id.key(), 0);
-        if let Some(there) = find_existing(writer, &access, id, kind)? {
-            return Ok(Outcome::new(object, there));
+        let object = |access: &Access| Object::of_equipment(access.owner(), id.key(), 0);
+        if let Some((access, there)) = find_existing(writer, &viewer, space, id, item.kind)? {
+            return Ok(Outcome::new(object(&access), (access, there)));
         }
+        let access = access_to_add(writer, &viewer, space)?;
+        let object = object(&access);
         check_count(writer, &access)?;
         check_number(writer, &access, &item)?;
         table::put(writer, access.owner(), &item)?;
-        Ok(Outcome::new(object, item.clone()))
+        Ok(Outcome::new(object, (access, item.clone())))
     })
+}
+
+/// Returns the access to the pilot's own items, or to those of a space, with the right to add one.
+fn access_to_add(data: &Snapshot<'_>, viewer: &Viewer, space: Option<SpaceId>) -> Result<Access> {
+    let access = match space {
+        None => Access::own(viewer),
+        Some(space) => Access::to(data, viewer, space.into())?,
+    };
+    access.check(Right::Maintain)?;
+    Ok(access)
 }
 
 /// Rejects an item beyond the limit: lists and flights read all items of an owner.
@@ -80,18 +130,25 @@ fn check_number(data: &Snapshot<'_>, access: &Access, item: &Item) -> Result<()>
     }
 }
 
-/// Returns the item with this id and kind, if it exists already.
+/// Returns the item with this id and kind, if it exists already: the pilot's own, or one of a space. A new one would
+/// belong to `space`, or else to the pilot.
 ///
 /// # Errors
 /// [`Error::NotFound`] for the id of something deleted, [`Error::Conflict`] for an id that something else has.
-pub(crate) fn find_existing(data: &Snapshot<'_>, access: &Access, id: EquipmentId, kind: Kind) -> Result<Option<Item>> {
-    let owner = access.owner();
-    match table::find(data, owner, id) {
-        Ok(item) if item.kind == kind => return Ok(Some(item)),
+pub(crate) fn find_existing(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    space: Option<SpaceId>,
+    id: EquipmentId,
+    kind: Kind,
+) -> Result<Option<(Access, Item)>> {
+    match find_for(data, viewer, id) {
+        Ok((access, item)) if item.kind == kind => return Ok(Some((access, item))),
         Ok(_) => return Err(Error::Conflict(text::FLIGHT_ID_TAKEN)),
         Err(Error::NotFound) => {}
         Err(other) => return Err(other),
     }
+    let owner = space.map_or_else(|| viewer.user().into(), OwnerId::from);
     operations::check_id_unused(data, owner, id.key())?;
     // An item must not share its id with a flight: logs are found by the id of either.
     if data.has(&schema::FLIGHTS, (owner.key(), id.key()))? {
@@ -212,10 +269,10 @@ fn change(
     id: EquipmentId,
     work: impl Fn(&mut Item) -> Result<()> + Send + 'static,
 ) -> Result<Item> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
-    let owner = access.owner();
+    let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
+        let access = access_with(writer, &viewer, id, Right::Maintain)?;
+        let owner = access.owner();
         let mut item = table::find(writer, owner, id)?;
         let before = item.profile.number;
         work(&mut item)?;
@@ -255,10 +312,53 @@ pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<HashMap<EquipmentId, 
     Ok(items.into_iter().map(|item| (item.id, item)).collect())
 }
 
-/// Records how a flight used an item, replacing what the same flight recorded before, which is returned.
-pub(crate) fn put_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, used: &Use) -> Result<Option<Use>> {
+/// Records how the pilot's flight used an item, replacing what the same flight recorded before. Returns that, and what
+/// is recorded now.
+///
+/// # Errors
+/// [`Error::Conflict`] if another pilot's flight has the same id.
+pub(crate) fn put_use(
+    writer: &Writer<'_>,
+    viewer: &Viewer,
+    access: &Access,
+    item: EquipmentId,
+    used: &Use,
+) -> Result<(Option<Use>, Use)> {
     access.check(Right::Use)?;
-    table::put_use(writer, access.owner(), item, used)
+    let owner = access.owner();
+    check_pilot(writer, viewer, owner, item, used.flight)?;
+    if owner != viewer.user().into() {
+        table::shared_uses::put(writer, owner, item, used.flight, Pilot::User(viewer.user()))?;
+    }
+    table::put_use(writer, owner, item, used)
+}
+
+/// Rejects a flight whose id another pilot's use of the item has: a client may choose it.
+fn check_pilot(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    owner: OwnerId,
+    item: EquipmentId,
+    flight: FlightId,
+) -> Result<()> {
+    let by_viewer = pilot_of(data, owner, item, flight)? == Pilot::User(viewer.user());
+    match by_viewer || !data.has(&schema::EQUIPMENT_USES, (owner.key(), item.key(), flight.key()))? {
+        true => Ok(()),
+        false => Err(Error::Conflict(text::FLIGHT_ID_TAKEN)),
+    }
+}
+
+/// Frees an item from a flight that is open: the item isn't in it any more, and the flight stays as it is. Returns the
+/// use before and after it; `None` when the item is in no open flight.
+pub(crate) fn close_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId) -> Result<Option<(Use, Use)>> {
+    let Some(flight) = table::find(writer, owner, item)?.totals.open_flight else {
+        return Ok(None);
+    };
+    let Some(used) = use_of(writer, owner, item, flight)? else {
+        return Ok(None);
+    };
+    let (_, closed) = table::put_use(writer, owner, item, &Use { open: false, ..used })?;
+    Ok(Some((used, closed)))
 }
 
 /// Returns the flights of an item, latest start first: the latest `most` between two positions in the list of flights,
@@ -274,20 +374,92 @@ pub(crate) fn flights_of(
     table::uses::flights_of(data, access.owner(), item, after, before, most)
 }
 
-/// Removes the use of an item by a flight, and returns it.
+/// Removes the use of an item by the pilot's flight, and returns it.
 pub(crate) fn remove_use(
     writer: &Writer<'_>,
+    viewer: &Viewer,
     access: &Access,
     item: EquipmentId,
     flight: FlightId,
 ) -> Result<Option<Use>> {
     access.check(Right::Use)?;
-    table::remove_use(writer, access.owner(), item, flight)
+    let owner = access.owner();
+    if pilot_of(writer, owner, item, flight)? != Pilot::User(viewer.user()) {
+        return Ok(None);
+    }
+    let removed = table::remove_use(writer, owner, item, flight)?;
+    table::shared_uses::remove(writer, owner, item, flight)?;
+    Ok(removed)
 }
 
-/// Removes all equipment of a deleted user.
-pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
-    table::remove_all(writer, viewer.user().into())
+/// Forgets the pilot of a use of others' equipment, whose account is deleted. The use stays, and isn't open any more.
+pub(crate) fn forget_pilot(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight: FlightId) -> Result<()> {
+    let Some(used) = use_of(writer, owner, item, flight)? else {
+        return Ok(());
+    };
+    table::put_use(writer, owner, item, &Use { open: false, ..used })?;
+    table::shared_uses::put(writer, owner, item, flight, Pilot::Deleted)
+}
+
+/// Records the pilot of a use again, which is lost.
+pub(crate) fn put_pilot(
+    writer: &Writer<'_>,
+    owner: OwnerId,
+    item: EquipmentId,
+    flight: FlightId,
+    pilot: UserId,
+) -> Result<()> {
+    table::shared_uses::put(writer, owner, item, flight, Pilot::User(pilot))
+}
+
+/// Returns the number of uses of pilots whose accounts were deleted.
+pub(crate) fn count_deleted_pilots(data: &Snapshot<'_>) -> Result<u64> {
+    table::shared_uses::count_deleted(data)
+}
+
+/// Returns the recorded pilots of all items of an owner.
+pub(crate) fn all_pilots(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<(EquipmentId, FlightId, Pilot)>> {
+    table::shared_uses::all(data, owner)
+}
+
+/// Gives an item to another owner, without the pilots of its uses. A number that another item has there is lost.
+///
+/// # Errors
+/// [`Error::Conflict`] when that owner has too many items, or something else with this id.
+pub(crate) fn move_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, id: EquipmentId) -> Result<()> {
+    let access = Access::without_login(to);
+    check_count(writer, &access)?;
+    let is_taken = is_there(writer, to, id)? || writer.has(&schema::FLIGHTS, (to.key(), id.key()))?;
+    if is_taken {
+        return Err(Error::Conflict(text::FLIGHT_ID_TAKEN));
+    }
+    let mut item = table::find(writer, from, id)?;
+    table::move_item(writer, from, to, id)?;
+    match check_number(writer, &access, &item) {
+        Err(Error::Conflict(_)) => {
+            item.profile.number = None;
+            table::put(writer, to, &item)
+        }
+        checked => checked,
+    }
+}
+
+/// Gives the recorded pilot of a use to another owner's item.
+pub(crate) fn move_pilot(
+    writer: &Writer<'_>,
+    (from, to): (OwnerId, OwnerId),
+    item: EquipmentId,
+    flight: FlightId,
+) -> Result<Pilot> {
+    let pilot = pilot_of(writer, from, item, flight)?;
+    table::shared_uses::remove(writer, from, item, flight)?;
+    table::shared_uses::put(writer, to, item, flight, pilot)?;
+    Ok(pilot)
+}
+
+/// Removes all equipment of a deleted user, or of a dissolved space.
+pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
+    table::remove_all(writer, owner)
 }
 
 /// Creates a nameless placeholder for a lost item, so that its flights can be shown.

@@ -46,6 +46,18 @@ impl Kind {
         }
     }
 
+    /// How a sentence begins that is about an item.
+    #[must_use]
+    pub(crate) fn this(self) -> &'static str {
+        match self {
+            Kind::Copter => "Dieser Copter",
+            Kind::Battery => "Dieser Akku",
+            Kind::Goggles => "Diese Brille",
+            Kind::Transmitter => "Dieser Sender",
+            Kind::VideoCamera => "Diese Kamera",
+        }
+    }
+
     fn has_firmware(self) -> bool {
         match self {
             Kind::Goggles | Kind::Transmitter => true,

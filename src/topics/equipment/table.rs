@@ -2,6 +2,7 @@
 
 pub mod check;
 mod profile;
+pub mod shared_uses;
 pub mod stickers;
 pub mod uses;
 
@@ -17,7 +18,7 @@ use super::profile::Profile;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_base::time::{Date, WallTime};
-use fluglog_store::{Snapshot, Writer, owned_by, record, schema};
+use fluglog_store::{Snapshot, Writer, owned_by, record, schema, under};
 use uses::{UseIndex, UseRecord, latest, replace};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -163,13 +164,17 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, item: &Item) -> Result<()> {
 }
 
 /// Stores the use of an item by a flight, replacing the earlier use by the same flight. An unchanged record isn't
-/// written. Returns the earlier use.
-pub(crate) fn put_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, new: &Use) -> Result<Option<Use>> {
-    let record = uses::record(new);
+/// written. A use that isn't open any more stays so: its item was freed. Returns the earlier use and the new one.
+pub(crate) fn put_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, new: &Use) -> Result<(Option<Use>, Use)> {
     let key = (owner.key(), item.key(), new.flight.key());
     let old = writer.get::<UseRecord>(key)?;
+    let new = Use {
+        open: new.open && old.as_ref().is_none_or(|old| old.open),
+        ..*new
+    };
+    let record = uses::record(&new);
     if old.as_ref() == Some(&record) {
-        return Ok(Some(*new));
+        return Ok((Some(new), new));
     }
     let before = replace(writer, key, old.as_ref(), Some(&record))?;
     let change = Change {
@@ -178,7 +183,7 @@ pub(crate) fn put_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, ne
         open: new.open,
     };
     update_totals(writer, owner, item, &change)?;
-    old.map(|old| old.used(new.flight)).transpose()
+    Ok((old.map(|old| old.used(new.flight)).transpose()?, new))
 }
 
 /// Removes the use of an item by a flight, and returns it.
@@ -200,11 +205,28 @@ pub(crate) fn remove_use(
     old.map(|old| old.used(flight)).transpose()
 }
 
+/// Gives an item to another owner, with its uses, profile and sticker. The pilots of the uses are moved by the caller.
+pub(crate) fn move_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item: EquipmentId) -> Result<()> {
+    let (from, to, item) = (from.key(), to.key(), item.key());
+    let one = || (from, item)..=(from, item);
+    writer.rekey::<EquipmentRecord>(one(), |_| (to, item))?;
+    writer.rekey::<TotalsRecord>(one(), |_| (to, item))?;
+    writer.rekey::<UseRecord>(under((from, item)), |(.., flight)| (to, item, flight))?;
+    writer.rekey_index(
+        &schema::EQUIPMENT_USES_BY_START,
+        under((from, item)),
+        |(_, _, part, start, flight)| (to, item, part, start, flight),
+    )?;
+    profile::move_item(writer, from, to, item)?;
+    stickers::move_item(writer, from, to, item)
+}
+
 /// Removes all items of an owner, with their uses, profiles and stickers.
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_of::<EquipmentRecord>(owner)?;
     writer.remove_of::<TotalsRecord>(owner)?;
     writer.remove_of::<UseRecord>(owner)?;
+    shared_uses::remove_all(writer, owner)?;
     writer.remove_keys(&schema::EQUIPMENT_USES_BY_START, owned_by(owner))?;
     profile::remove_all(writer, owner)?;
     stickers::remove_all(writer, owner)

@@ -12,13 +12,13 @@ pub mod years;
 use std::collections::{HashMap, HashSet};
 
 use crate::documents::proofs;
-use crate::equipment;
-use crate::equipment::model::{Details, Kind, Use};
+use crate::equipment::model::{Details, Item, Kind, Use};
+use crate::equipment::{self, Pilot};
 use crate::logs;
 use crate::logs::model::{FlightLogs, Log, LogEntries, Subject};
 use crate::maintenance;
 use crate::packs;
-use fluglog_accounts::guard::{Access, Viewer};
+use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
@@ -33,7 +33,8 @@ use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer, schema};
 use fluglog_web::multipart::Upload;
 use model::{
-    Configuration, Entries, EntryChanges, Flight, FlightItem, FlightPart, FlightRow, Instants, NewEntries, StoredFlight,
+    Borrowed, Configuration, Entries, EntryChanges, Flight, FlightItem, FlightPart, FlightRow, Instants, NewEntries,
+    StoredFlight,
 };
 use reviews::ExpectedReviews;
 use reviews::model::ReviewFilter;
@@ -81,15 +82,40 @@ pub fn ids(app: &App, viewer: &Viewer, item: Option<EquipmentId>, part: &Page) -
         let ids = match item {
             None if most == usize::MAX => return table::ids(data, owner),
             None => table::page(data, owner, before, after, most)?,
-            Some(item) => {
-                let access = Access::own(viewer);
-                equipment::find(data, &access, item)?;
-                equipment::flights_of(data, &access, item, after, before, most)?
-            }
+            Some(item) => with_item(data, viewer, item, after, before, most)?,
         };
         table::check_there(data, owner, &ids)?;
         Ok(ids)
     })
+}
+
+/// Returns the viewer's flights with an item, as [`equipment::flights_of`] does those of all pilots.
+///
+/// # Errors
+/// [`Error::NotFound`] when there is no such item for the viewer.
+fn with_item(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    item: EquipmentId,
+    after: Option<(WallTime, FlightId)>,
+    before: Option<(WallTime, FlightId)>,
+    most: usize,
+) -> Result<Vec<FlightId>> {
+    let access = equipment::access_to(data, viewer, item)?;
+    let pilots = equipment::pilots_of(data, access.owner(), item)?;
+    if access.is_own() && pilots.is_empty() {
+        return equipment::flights_of(data, &access, item, after, before, most);
+    }
+    let mut flights = equipment::flights_of(data, &access, item, after, before, usize::MAX)?;
+    flights.retain(|flight| match pilots.get(flight) {
+        Some(pilot) => *pilot == Pilot::User(viewer.user()),
+        None => access.is_own(),
+    });
+    match (after, before) {
+        (Some(_), None) => drop(flights.drain(..flights.len().saturating_sub(most))),
+        _ => flights.truncate(most),
+    }
+    Ok(flights)
 }
 
 /// Returns the list rows of flights; those that don't exist are left out.
@@ -156,7 +182,7 @@ pub struct NewFlight {
 /// # Errors
 /// [`Error::NotFound`] for an item of someone else or the id of a deleted flight; [`Error::Invalid`] for an item that
 /// is retired or of the wrong kind, or the error in `entries`; [`Error::Conflict`] while another flight is open, or for
-/// an id that something else has.
+/// an id that something else has; [`Error::InUse`] for an item of a space that is in a member's open flight.
 pub fn create(app: &App, operation: Operation, new: NewFlight, entries: Result<NewEntries>) -> Result<FlightId> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
@@ -167,10 +193,33 @@ pub fn create(app: &App, operation: Operation, new: NewFlight, entries: Result<N
         if open_flight::of(writer, viewer.user())?.is_some() {
             return Err(Error::Conflict(text::FLIGHT_ALREADY_OPEN));
         }
+        check_free(writer, &flight)?;
         open_flight::set(writer, viewer.user(), Some(flight.id))?;
         store(writer, &viewer, &flight, None)?;
         Ok(Outcome::new(object(flight.id), flight.id))
     })
+}
+
+/// Rejects a flight with an item of a space that is in another member's open flight.
+fn check_free(data: &Snapshot<'_>, flight: &StoredFlight) -> Result<()> {
+    for part in flight.parts() {
+        let Some(owner) = part.borrowed.as_ref().and_then(|borrowed| borrowed.owner) else {
+            continue;
+        };
+        let item = equipment::find(data, &Access::without_login(owner), part.id)?;
+        let Some(open) = item.totals.open_flight else {
+            continue;
+        };
+        let Some(used) = equipment::use_of(data, owner, part.id, open)? else {
+            continue;
+        };
+        let pilot = packs::pilot_name(data, owner, equipment::pilot_of(data, owner, part.id, open)?)?;
+        let since = used.start.to_string();
+        let day = format!("{} ", flight.entries.start.date());
+        let since = since.strip_prefix(&day).unwrap_or(&since);
+        return Err(Error::InUse(text::item_in_flight(part.kind.this(), &pilot, since)));
+    }
+    Ok(())
 }
 
 /// A flight, and whether this call added it.
@@ -268,9 +317,9 @@ fn with_items(
     needed_at: Option<WallTime>,
     weights: &HashMap<EquipmentId, Option<f64>>,
 ) -> Result<StoredFlight> {
-    let access = Access::own(viewer);
     let part = |id, field, sentence, fits: fn(Kind) -> bool| {
-        let item = equipment::find(data, &access, id)?;
+        let (access, item) = equipment::find_for(data, viewer, id)?;
+        access.check(Right::Use)?;
         let was_retired = item
             .retirement
             .is_some_and(|retirement| needed_at.is_none_or(|start| start > retirement.time));
@@ -278,11 +327,16 @@ fn with_items(
         if was_retired || !fits(item.kind) {
             return Err(Error::invalid(field, sentence));
         }
+        let borrowed = (!access.is_own()).then(|| Borrowed {
+            owner: Some(access.owner()),
+            name: item.details.name.clone(),
+            model: item.details.model.clone(),
+        });
         Ok(FlightPart {
-            owner: access.owner(),
             id,
             kind: item.kind,
             weight: weights.get(&id).copied().unwrap_or(item.details.weight),
+            borrowed,
         })
     };
     let copter = part(configuration.copter, "copter", text::FLIGHT_NEEDS_COPTER, |kind| {
@@ -294,7 +348,7 @@ fn with_items(
         })
     });
     let equipments = equipments.collect::<Result<Vec<_>>>()?;
-    let all: Vec<_> = std::iter::once(copter).chain(equipments.iter().copied()).collect();
+    let all: Vec<_> = std::iter::once(&copter).chain(&equipments).cloned().collect();
     Ok(StoredFlight {
         id: *id,
         entries,
@@ -425,8 +479,8 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
     let now = app.clock.unix_seconds();
     let gone = operation.write(&app.store, move |writer| {
         let flight = table::find(writer, viewer.user(), id)?;
-        for (access, item) in usable_items(&viewer, &flight) {
-            let used = packs::remove_use(writer, &access, item, flight.id)?;
+        for (access, item) in items(&viewer, &flight) {
+            let used = packs::remove_use(writer, &viewer, &access, item, flight.id)?;
             maintenance::flown(writer, &access, item, used.as_ref(), None)?;
         }
         if flight.open {
@@ -445,8 +499,61 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
     Ok(())
 }
 
-/// Removes all flights of a deleted user. Their images are removed by [`images::forget_user`].
+/// Tells the flights with an item that it has moved to another owner: those of others keep the name that they have, or
+/// get the current one.
+pub(crate) fn follow_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item: &Item) -> Result<()> {
+    let access = Access::without_login(to);
+    for flight in equipment::flights_of(writer, &access, item.id, None, None, usize::MAX)? {
+        let Some(user) = equipment::move_pilot(writer, (from, to), item.id, flight)?.user() else {
+            continue;
+        };
+        if OwnerId::from(user) == to {
+            table::borrowed::remove(writer, user, flight, item.id)?;
+            continue;
+        }
+        let known = table::borrowed::get(writer, user, flight, item.id)?;
+        let (name, model) = match known {
+            Some(known) => (known.name, known.model),
+            None => (item.details.name.clone(), item.details.model.clone()),
+        };
+        let borrowed = Borrowed {
+            owner: Some(to),
+            name,
+            model,
+        };
+        table::borrowed::put(writer, user, flight, item.id, &borrowed)?;
+    }
+    Ok(())
+}
+
+/// Tells the flights of others that the items of a deleted user or a dissolved space are gone. They keep the names.
+pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
+    for (item, flight, pilot) in equipment::all_pilots(writer, owner)? {
+        let Some(user) = pilot.user() else {
+            continue;
+        };
+        if let Some(borrowed) = table::borrowed::get(writer, user, flight, item)? {
+            let gone = Borrowed {
+                owner: None,
+                ..borrowed
+            };
+            table::borrowed::put(writer, user, flight, item, &gone)?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes all flights of a deleted user. What they did to the items of others stays, without the pilot. Their images
+/// are removed by [`images::forget_user`].
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
+    for (flight, item, borrowed) in table::borrowed::all(writer, viewer.user())? {
+        if let Some(owner) = borrowed.owner {
+            let [before, now] = packs::forget_pilot(writer, owner, item, flight)?;
+            let access = Access::without_login(owner);
+            maintenance::flown(writer, &access, item, before.as_ref(), now.as_ref())?;
+        }
+    }
+    forget_owner(writer, viewer.user().into())?;
     table::remove_all(writer, viewer.user())?;
     suspect_voltages::remove_all(writer, viewer)?;
     years::remove_all(writer, viewer)?;
@@ -465,7 +572,7 @@ pub fn add_log(
     entries: LogEntries,
     upload: Option<Upload>,
 ) -> Result<Log> {
-    let owner = operation.viewer().user();
+    let viewer = operation.viewer();
     logs::add(
         app,
         operation,
@@ -473,7 +580,7 @@ pub fn add_log(
         id,
         entries,
         upload,
-        move |data| table::find(data, owner, flight).map(drop),
+        move |data| table::find(data, viewer.user(), flight).map(|_| Access::own(&viewer)),
     )
 }
 
@@ -523,7 +630,7 @@ pub(crate) fn finished<'d>(
     let user = viewer.user();
     let mut ids = match item {
         None => table::ids(data, user)?,
-        Some(item) => equipment::flights_of(data, &Access::own(viewer), item, None, None, usize::MAX)?,
+        Some(item) => with_item(data, viewer, item, None, None, usize::MAX)?,
     };
     let pieces = std::iter::from_fn(move || {
         let piece = ids.split_off(ids.len().saturating_sub(FLIGHTS_AT_ONCE));
@@ -534,6 +641,34 @@ pub(crate) fn finished<'d>(
         Err(error) => vec![Err(error)],
     });
     Ok(flights.filter(|flight| flight.as_ref().map_or(true, |flight| !flight.open)))
+}
+
+/// Returns the details of items that the viewer has flown: of those of others only name and model, as they were on the
+/// latest flight.
+pub(crate) fn details(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    items: impl Iterator<Item = EquipmentId>,
+) -> Result<HashMap<EquipmentId, Details>> {
+    let items: HashSet<_> = items.collect();
+    let mut details = equipment::details(data, &Access::own(viewer), items.iter().copied())?;
+    if items.iter().all(|item| details.contains_key(item)) {
+        return Ok(details);
+    }
+    // Ids of flights grow with time.
+    let mut borrowed = table::borrowed::all(data, viewer.user())?;
+    borrowed.sort_by_key(|(flight, ..)| std::cmp::Reverse(*flight));
+    for (_, item, Borrowed { name, model, .. }) in borrowed {
+        if items.contains(&item) {
+            let named = Details {
+                name,
+                model,
+                ..Details::default()
+            };
+            details.entry(item).or_insert(named);
+        }
+    }
+    Ok(details)
 }
 
 /// Returns the current names of all items of the viewer.
@@ -553,8 +688,8 @@ fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<F
 /// Stores a flight, and updates its items and the yearly sums.
 fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
     let used = used(flight);
-    for (access, item) in usable_items(viewer, flight) {
-        let before = packs::use_item(writer, &access, item, &used)?;
+    for (access, item) in items(viewer, flight) {
+        let before = packs::use_item(writer, viewer, &access, item, &used)?;
         maintenance::flown(writer, &access, item, before.as_ref(), Some(&used))?;
     }
     table::put(writer, viewer.user(), flight, before)?;
@@ -575,11 +710,16 @@ fn update_years(
     reviews::update(writer, viewer, before, now)
 }
 
-/// Returns the items of a flight that the viewer may use. Items of others keep what was recorded.
-fn usable_items(viewer: &Viewer, flight: &StoredFlight) -> impl Iterator<Item = (Access, EquipmentId)> {
-    flight
-        .parts()
-        .filter_map(|part| Some((Access::to(viewer, part.owner).ok()?, part.id)))
+/// Returns the items of a flight with the access to their owners. The flight was made with the right to use them, which
+/// its records prove: it is finished, corrected and deleted by its pilot also after that right has ended.
+fn items(viewer: &Viewer, flight: &StoredFlight) -> impl Iterator<Item = (Access, EquipmentId)> {
+    flight.parts().filter_map(|part| {
+        let access = match &part.borrowed {
+            None => Access::own(viewer),
+            Some(borrowed) => Access::without_login(borrowed.owner?),
+        };
+        Some((access, part.id))
+    })
 }
 
 /// Returns an equal part of the consumption, rounded to thousandths.
@@ -596,10 +736,11 @@ pub(crate) fn fill_shares(writer: &Writer<'_>) -> Result<()> {
         return Ok(());
     }
     let mut shared = Vec::new();
-    table::check::check(writer, &mut Findings::default(), |_, _, _, flight| {
+    table::check::check(writer, &mut Findings::default(), |_, _, pilot, flight| {
         let used = used(flight);
         if used.shared.is_some() {
-            shared.extend(flight.parts().map(|part| (part.owner, part.id, used)));
+            let parts = flight.parts();
+            shared.extend(parts.filter_map(|part| Some((part.owner(pilot)?, part.id, used))));
         }
         Ok(())
     })?;
@@ -626,38 +767,28 @@ fn used(flight: &StoredFlight) -> Use {
     }
 }
 
-/// Current names of the pilot's items on flights.
-pub(crate) struct Names {
-    own: OwnerId,
-    details: HashMap<EquipmentId, Details>,
-}
+/// Names of the items on flights: the current ones of the pilot's own, and those of others as they were.
+pub(crate) struct Names(HashMap<EquipmentId, Details>);
 
 impl Names {
     fn of<'p>(data: &Snapshot<'_>, viewer: &Viewer, parts: impl Iterator<Item = &'p FlightPart>) -> Result<Names> {
-        let access = Access::own(viewer);
-        let own = access.owner();
-        let parts = parts.filter(|part| part.owner == own).map(|part| part.id);
-        let details = equipment::details(data, &access, parts)?;
-        Ok(Names { own, details })
+        let own = parts.filter(|part| part.borrowed.is_none()).map(|part| part.id);
+        Ok(Names(equipment::details(data, &Access::own(viewer), own)?))
     }
 
     fn of_all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Names> {
-        let access = Access::own(viewer);
-        Ok(Names {
-            own: access.owner(),
-            details: equipment::all_details(data, &access)?,
-        })
+        Ok(Names(equipment::all_details(data, &Access::own(viewer))?))
     }
 
-    /// Returns an item with its current name.
+    /// Returns an item with its name.
     ///
     /// # Errors
     /// [`Error::Internal`] when an item of the pilot is missing, since items are never deleted.
     pub(crate) fn item(&self, part: &FlightPart) -> Result<FlightItem> {
-        let (name, model) = match self.details.get(&part.id) {
-            Some(details) => (details.name.as_str(), details.model.as_str()),
-            None if part.owner != self.own => (text::FOREIGN_ITEM, ""),
-            None => {
+        let (name, model) = match (&part.borrowed, self.0.get(&part.id)) {
+            (Some(borrowed), _) => (&borrowed.name, &borrowed.model),
+            (None, Some(details)) => (&details.name, &details.model),
+            (None, None) => {
                 let missing = format!("a flight was made with {}, which is missing", part.id);
                 return Err(Error::Internal(missing));
             }
@@ -665,8 +796,8 @@ impl Names {
         Ok(FlightItem {
             dpf_id: part.id.to_string(),
             r#type: part.kind,
-            name: name.to_owned(),
-            model: model.to_owned(),
+            name: name.clone(),
+            model: model.clone(),
             weight: part.weight,
         })
     }
@@ -682,14 +813,24 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         reviews.add(owner, flight);
         let used = used(flight);
         for part in flight.parts() {
+            let (pilot, item, kind) = (owner, part.id, part.kind);
+            let Some(owner) = part.owner(pilot) else {
+                continue;
+            };
             uses += 1;
-            if !equipment::is_use_stored(data, part.owner, part.id, &used)? {
-                let (owner, item) = (part.owner, part.id);
+            // An item may have been freed from the open flight.
+            let is_stored = equipment::is_use_stored(data, owner, item, &used)?
+                || (used.open && equipment::is_use_stored(data, owner, item, &Use { open: false, ..used })?);
+            if !is_stored {
                 let rebuild = move |writer: &Writer<'_>| equipment::rewrite_use(writer, owner, item, &used);
                 findings.derived(place, FindingKind::FlightUnlikeItsItems, rebuild);
             }
-            if !equipment::is_there(data, part.owner, part.id)? {
-                let (owner, item, kind) = (part.owner, part.id, part.kind);
+            let id = flight.id;
+            if equipment::pilot_of(data, owner, item, id)? != Pilot::User(pilot) {
+                let rebuild = move |writer: &Writer<'_>| equipment::put_pilot(writer, owner, item, id, pilot);
+                findings.derived(place, FindingKind::FlightUnlikeItsItems, rebuild);
+            }
+            if !equipment::is_there(data, owner, item)? {
                 let what = FindingKind::FlownWithNothing;
                 let rebuild = move |writer: &Writer<'_>| equipment::put_placeholder(writer, owner, item, kind);
                 findings.derived(place, what, rebuild);
@@ -702,6 +843,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         }
         Ok(())
     })?;
+    uses += equipment::count_deleted_pilots(data)?;
     if findings.is_complete() && equipment::count_uses(data)? != uses {
         findings.damage("equipment_uses", FindingKind::UsesOfNoFlight);
     }
@@ -715,20 +857,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_item_of_somebody_else_is_read_by_a_name_that_says_so_and_a_lost_one_is_damage() {
+    fn an_item_of_somebody_else_is_named_as_it_was_and_a_lost_one_is_damage() {
         let part = FlightPart {
-            owner: OwnerId::from_key(1),
             id: EquipmentId::fresh(),
             kind: Kind::Battery,
             weight: Some(180.0),
+            borrowed: Some(Borrowed {
+                owner: None,
+                name: "Vereinsakku".to_owned(),
+                model: "4S".to_owned(),
+            }),
         };
-        let names = |own| Names {
-            own: OwnerId::from_key(own),
-            details: HashMap::new(),
-        };
-        let item = names(2).item(&part).unwrap();
-        assert_eq!((item.name.as_str(), item.model.as_str()), (text::FOREIGN_ITEM, ""));
+        let names = Names(HashMap::new());
+        let item = names.item(&part).unwrap();
+        assert_eq!((item.name.as_str(), item.model.as_str()), ("Vereinsakku", "4S"));
         assert_eq!((item.dpf_id, item.weight), (part.id.to_string(), Some(180.0)));
-        assert!(matches!(names(1).item(&part), Err(Error::Internal(_))));
+        let own = FlightPart { borrowed: None, ..part };
+        assert!(matches!(names.item(&own), Err(Error::Internal(_))));
     }
 }

@@ -13,7 +13,7 @@ pub use entries::{
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
 use fluglog_base::field::{Field, MAX_TEXT_CHARACTERS, Required};
-use fluglog_base::id::{EquipmentId, FlightId, ImageId, OwnerId};
+use fluglog_base::id::{EquipmentId, FlightId, ImageId, OwnerId, UserId};
 use fluglog_base::input::Fields;
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
@@ -107,13 +107,34 @@ impl Payload {
 }
 
 /// An item of a flight, with its weight when the flight was created.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct FlightPart {
-    pub owner: OwnerId,
     pub id: EquipmentId,
     pub kind: Kind,
     /// g
     pub weight: Option<f64>,
+    /// `None` for an item of the pilot.
+    pub borrowed: Option<Borrowed>,
+}
+
+impl FlightPart {
+    /// Returns the owner of the item on a flight of `pilot`; `None` when the item is gone with its owner.
+    #[must_use]
+    pub fn owner(&self, pilot: UserId) -> Option<OwnerId> {
+        match &self.borrowed {
+            None => Some(pilot.into()),
+            Some(borrowed) => borrowed.owner,
+        }
+    }
+}
+
+/// Whose an item is that isn't the pilot's own, and its name when it was flown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Borrowed {
+    /// `None` when the item is gone with its owner.
+    pub owner: Option<OwnerId>,
+    pub name: String,
+    pub model: String,
 }
 
 /// Returns the take-off weight in g: copter, batteries, video cameras and payloads, without goggles and transmitters.

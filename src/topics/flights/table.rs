@@ -1,5 +1,6 @@
 //! Records of flights, with their index by start.
 
+pub mod borrowed;
 pub mod check;
 mod earlier;
 
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::model::{Entries, FlightFields, FlightMode, FlightPart, Instants, Payload, StoredFlight};
 use crate::equipment::model::Kind;
+use borrowed::BorrowedParts;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, UserId};
 use fluglog_base::time::{Instant, WallTime};
@@ -68,16 +70,19 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, id: FlightId) -> Result<StoredFl
     let record = data
         .get::<FlightRecord>((owner.key(), id.key()))?
         .ok_or(Error::NotFound)?;
-    stored(owner, id.key(), record)
+    let mut flight = stored(id.key(), record)?;
+    BorrowedParts::of_some(data, owner)?.apply(data, &mut flight)?;
+    Ok(flight)
 }
 
 /// Returns all flights of a user, latest start first. Scanning and sorting the records is faster than looking up each
 /// by the index.
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
+    let borrowed = BorrowedParts::of_all(data, owner)?;
     let mut flights = data
         .of::<FlightRecord>(owner)?
         .into_iter()
-        .map(|(key, record)| stored(owner, key.1, record))
+        .map(|(key, record)| with_borrowed(data, &borrowed, key.1, record))
         .collect::<Result<Vec<_>>>()?;
     if flights.len() != data.count_keys(&schema::FLIGHTS_BY_START, owned_by(owner))? {
         return Err(index_mismatch());
@@ -113,9 +118,10 @@ pub(crate) fn check_there(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) 
 /// Returns flights of a user; those that don't exist are left out.
 pub fn load(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Result<Vec<StoredFlight>> {
     let records = data.get_each::<FlightRecord>(ids.iter().map(|id| (owner.key(), id.key())))?;
+    let borrowed = BorrowedParts::of_some(data, owner)?;
     let found = records.into_iter().zip(ids);
     found
-        .filter_map(|(record, id)| Some(stored(owner, id.key(), record?)))
+        .filter_map(|(record, id)| Some(with_borrowed(data, &borrowed, id.key(), record?)))
         .collect()
 }
 
@@ -159,9 +165,10 @@ pub fn between(data: &Snapshot<'_>, owner: UserId, minutes: Range<i64>) -> Resul
         .map(|flight| (owner.key(), flight.key()))
         .collect();
     let records = data.get_all::<FlightRecord>(keys.iter().copied())?;
+    let borrowed = BorrowedParts::of_some(data, owner)?;
     let flights = records.into_iter().zip(keys);
     flights
-        .map(|(record, (_, flight))| stored(owner, flight, record))
+        .map(|(record, (_, flight))| with_borrowed(data, &borrowed, flight, record))
         .collect()
 }
 
@@ -192,17 +199,25 @@ pub fn put(writer: &Writer<'_>, owner: UserId, flight: &StoredFlight, before: Op
         }
         writer.insert_key(&schema::FLIGHTS_BY_START, new)?;
     }
+    for part in flight.parts() {
+        if let Some(lent) = &part.borrowed {
+            borrowed::put(writer, owner, flight.id, part.id, lent)?;
+        }
+    }
     writer.put((owner.key(), flight.id.key()), &record(flight))
 }
 
+/// Removes a flight.
 pub fn remove(writer: &Writer<'_>, owner: UserId, flight: &StoredFlight) -> Result<()> {
     writer.remove_key(&schema::FLIGHTS_BY_START, place(owner, flight))?;
+    borrowed::remove_of_flight(writer, owner, flight.id)?;
     writer.remove::<FlightRecord>((owner.key(), flight.id.key()))
 }
 
 /// Removes all flights of a user.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     writer.remove_keys(&schema::FLIGHTS_BY_START, owned_by(owner))?;
+    borrowed::remove_all(writer, owner)?;
     writer.remove_of::<FlightRecord>(owner)
 }
 
@@ -257,16 +272,28 @@ fn record(flight: &StoredFlight) -> FlightRecord {
     }
 }
 
-/// Converts a record. All items of a flight belong to its pilot.
-fn stored(pilot: UserId, id: u128, record: FlightRecord) -> Result<StoredFlight> {
+/// Converts a record, with the borrowed items of the flight.
+fn with_borrowed(
+    data: &Snapshot<'_>,
+    borrowed: &BorrowedParts,
+    id: u128,
+    record: FlightRecord,
+) -> Result<StoredFlight> {
+    let mut flight = stored(id, record)?;
+    borrowed.apply(data, &mut flight)?;
+    Ok(flight)
+}
+
+/// Converts a record, whose borrowed items aren't known as such yet.
+fn stored(id: u128, record: FlightRecord) -> Result<StoredFlight> {
     let damaged = || Error::Internal("flights: a record holds an impossible value".to_owned());
     let instant = |seconds| Instant::from_unix_seconds(seconds).ok_or_else(damaged);
     let part = |part: PartRecord| {
         Ok::<_, Error>(FlightPart {
-            owner: pilot.into(),
             id: EquipmentId::from_key(part.id),
             kind: Kind::from_code(part.kind).ok_or_else(damaged)?,
             weight: part.weight,
+            borrowed: None,
         })
     };
     Ok(StoredFlight {

@@ -209,7 +209,8 @@ impl Commit<'_> {
         };
         let landing = landing(flight.entries.start, flight.entries.fields.minutes);
         let reading = (flight.id, landing, f64::from(hundredths) / 100.0);
-        readings::add_from_file(self.writer, &Access::own(self.viewer), battery.id, reading)
+        let access = equipment::access_to(self.writer, self.viewer, battery.id)?;
+        readings::add_from_file(self.writer, &access, battery.id, reading)
     }
 
     fn create(
@@ -274,7 +275,7 @@ impl Commit<'_> {
 
     /// Remembers which own item stands for an id of another Fluglog instance.
     fn remember_item(&self, source_id: EquipmentId, own: EquipmentId) -> Result<()> {
-        equipment::find(self.writer, &Access::own(self.viewer), own)?;
+        equipment::access_to(self.writer, self.viewer, own)?;
         table::put_foreign_item(self.writer, self.viewer.user(), source_id, own)
     }
 
@@ -376,11 +377,16 @@ impl Commit<'_> {
         }
     }
 
-    /// Returns the pilot's own item behind an id of the source instance.
+    /// Returns the pilot's own item behind an id of the source instance. What an export tells of an item that is in a
+    /// space here is left out.
     fn own_item(&self, source_id: EquipmentId) -> Result<EquipmentId> {
         let created = self.created.get(&source_id);
         let own = created.or_else(|| self.plan.own_items.get(&source_id));
-        own.copied().ok_or(Error::NotFound)
+        let own = own.copied().ok_or(Error::NotFound)?;
+        match equipment::is_there(self.writer, self.viewer.user().into(), own)? {
+            true => Ok(own),
+            false => Err(Error::NotFound),
+        }
     }
 
     /// Returns the pilot's own flight behind an id of the source instance.
@@ -463,8 +469,8 @@ fn created_since(writer: &Writer<'_>, viewer: &Viewer, plan: &Plan) -> Result<Ha
         let Some(known) = table::foreign_item(writer, viewer.user(), *source_id)? else {
             continue;
         };
-        let own = equipment::find(writer, &Access::own(viewer), known);
-        if own.is_ok_and(|own| own.kind == item.kind) {
+        let own = equipment::find_for(writer, viewer, known);
+        if own.is_ok_and(|(_, own)| own.kind == item.kind) {
             created.insert(*source_id, known);
         }
     }

@@ -149,7 +149,7 @@ fn new_item(item: &ForeignItem, now: WallTime) -> Equipment {
         retirement,
     } = item.clone();
     let unused = equipment::unused(id, kind, details, retirement);
-    Equipment::new(Item { profile, ..unused }.into(), now)
+    Equipment::new(Item { profile, ..unused }.into(), None, now)
 }
 
 /// Returns the key of a proposal: the indexes of its file and its part.

@@ -584,9 +584,9 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<DroppedRecord>(data, |findings, key, _| {
         findings.refers(data, &place(&DroppedRecord::TABLE, key), &schema::USERS, key.0)
     })?;
-    findings.each::<AliasRecord>(data, |findings, key, alias| {
-        let place = place(&AliasRecord::TABLE, key);
-        findings.refers(data, &place, &schema::EQUIPMENT, (key.0, alias.item))
+    findings.each::<AliasRecord>(data, |findings, key, _| {
+        // The item may be in a space, also in one that the pilot has left.
+        findings.refers(data, &place(&AliasRecord::TABLE, key), &schema::USERS, key.0)
     })
 }
 

@@ -88,7 +88,7 @@ pub(crate) struct Entries {
 /// too many.
 pub(crate) fn read(data: &Snapshot<'_>, viewer: &Viewer, order: BookOrder) -> Result<Entries> {
     if let Some(item) = order.item {
-        equipment::find(data, &Access::own(viewer), item)?;
+        equipment::access_to(data, viewer, item)?;
     }
     let names = flights::item_names(data, viewer)?;
     let mut carried = Sum::default();

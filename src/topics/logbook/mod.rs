@@ -12,7 +12,7 @@ use crate::equipment::model::Kind;
 use columns::Column;
 use entries::{Entries, Entry};
 use fluglog_accounts::administration;
-use fluglog_accounts::guard::{Access, Viewer};
+use fluglog_accounts::guard::Viewer;
 use fluglog_app::App;
 use fluglog_base::collation::GermanOrder;
 use fluglog_base::csv::write_rows;
@@ -142,7 +142,7 @@ fn read(
     let (title, holder, columns) = match order.item {
         None => ("Flugbuch", pilot, columns::PILOT),
         Some(item) => {
-            let item = equipment::find(data, &Access::own(viewer), item)?;
+            let (_, item) = equipment::find_for(data, viewer, item)?;
             let columns = match item.kind {
                 Kind::Copter => columns::COPTERS,
                 _ => columns::ITEM,

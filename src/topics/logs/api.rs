@@ -5,12 +5,13 @@ use warp::http::StatusCode;
 
 use super::model::{BEFORE, INFO, LogEntries, NEW_LOG, Subject, TIME};
 use super::{DocumentChange, NewLog};
+use crate::equipment;
 use fluglog_accounts::call::{self, Answer, Call, Handler};
 use fluglog_accounts::guard::{Access, Viewer, access_to};
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
-use fluglog_base::error::Result;
+use fluglog_base::error::{Error, Result};
 use fluglog_base::field::{Field, Required};
 use fluglog_base::id::{EquipmentId, LogId};
 use fluglog_base::page::{LIMIT, Page};
@@ -56,7 +57,8 @@ const EDIT: &[Declared] = &[
 
 fn save_equipment_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let item = ITEM.read(&request.fields)?;
-    let log = match super::read_new(app, &operation.access(), Subject::Equipment(item), &request.fields)? {
+    let access = access_or_own(app, &operation.viewer(), item)?;
+    let log = match super::read_new(app, &access, Subject::Equipment(item), &request.fields)? {
         NewLog::Existing(log) => log,
         NewLog::New(id, entries) => super::add_to_item(app, operation, item, id, entries, uploads.into_iter().next())?,
     };
@@ -64,12 +66,21 @@ fn save_equipment_log(app: &App, operation: Operation, request: &Request, upload
 }
 
 fn get_equipment_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let (id, access) = (ITEM.read(&request.fields)?, Access::own(viewer));
+    let id = ITEM.read(&request.fields)?;
+    let access = access_or_own(app, viewer, id)?;
     let (empty, ids) = super::of_item(app, &access, id, Page::read(&request.fields, &BEFORE)?)?;
     let (clock, mut logs) = (app.clock.clone(), LazyList::of(&app.store, ids));
     Reply::json_list(&empty, move |most| {
         logs.next(most, |data, ids| super::load(data, &access, &clock, ids))
     })
+}
+
+/// Returns the access to an item. An unknown one is looked for among the pilot's own, once the form has been read.
+fn access_or_own(app: &App, viewer: &Viewer, item: EquipmentId) -> Result<Access> {
+    match app.store.read(|data| equipment::access_to(data, viewer, item)) {
+        Err(Error::NotFound) => Ok(Access::own(viewer)),
+        access => access,
+    }
 }
 
 fn edit_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
@@ -88,7 +99,7 @@ fn edit_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upl
 pub(crate) fn log_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     Reply::json(
         StatusCode::OK,
-        &super::get(app, &access_to(viewer, &object)?, LogId::from_key(object.id))?,
+        &super::get(app, &access_to(app, viewer, &object)?, LogId::from_key(object.id))?,
     )
 }
 

@@ -9,9 +9,10 @@ use crate::documents::{self, NewFile};
 use crate::equipment;
 use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
+use fluglog_accounts::spaces;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{BlobId, EquipmentId, LogId};
+use fluglog_base::id::{BlobId, EquipmentId, LogId, OwnerId};
 use fluglog_base::input::Fields;
 use fluglog_base::page::Page;
 use fluglog_base::text;
@@ -30,7 +31,8 @@ pub enum DocumentChange {
     Replace(Upload),
 }
 
-/// Adds a log. An existing log with the id is returned unchanged. `check` fails if the subject doesn't exist.
+/// Adds a log. An existing log with the id is returned unchanged. `check` fails if the subject doesn't exist, and
+/// returns the access to its owner.
 ///
 /// # Errors
 /// An error of `check`. If the disk or the database fails, nothing is stored.
@@ -41,10 +43,8 @@ pub fn add(
     id: LogId,
     entries: LogEntries,
     upload: Option<Upload>,
-    check: impl Fn(&Snapshot<'_>) -> Result<()> + Send + 'static,
+    check: impl Fn(&Snapshot<'_>) -> Result<Access> + Send + 'static,
 ) -> Result<Log> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
     let clock = app.clock.clone();
     let now = clock.unix_seconds();
     let mut unnamed = UncommittedBlobs::new(&app.blobs);
@@ -53,7 +53,8 @@ pub fn add(
         .transpose()?;
     let blob = file.as_ref().map(|file| file.blob.id);
     let stored = operation.write(&app.store, move |writer| {
-        check(writer)?;
+        let access = check(writer)?;
+        access.check(Right::Use)?;
         let object = Object::of_equipment(access.owner(), id.key(), 0);
         if let Some(there) = find_existing(writer, &access, subject, id)? {
             return Ok(Outcome::new(object, (shown(&clock, writer, &access, there)?, false)));
@@ -163,7 +164,7 @@ pub fn add_to_item(
     entries: LogEntries,
     upload: Option<Upload>,
 ) -> Result<Log> {
-    let access = operation.access();
+    let viewer = operation.viewer();
     add(
         app,
         operation,
@@ -171,7 +172,7 @@ pub fn add_to_item(
         id,
         entries,
         upload,
-        move |data| equipment::find(data, &access, item).map(drop),
+        move |data| equipment::access_to(data, &viewer, item),
     )
 }
 
@@ -231,13 +232,20 @@ pub fn stored(data: &Snapshot<'_>, access: &Access, id: LogId) -> Result<StoredL
     table::find(data, access.owner(), id)
 }
 
+/// Returns a log that the pilot may change.
+fn found(data: &Snapshot<'_>, viewer: &Viewer, id: LogId) -> Result<(Access, StoredLog)> {
+    let look = |access: &Access| Ok((*access, table::find(data, access.owner(), id)?));
+    let (access, log) = spaces::find(data, viewer, look)?;
+    access.check(Right::Maintain)?;
+    Ok((access, log))
+}
+
 /// Changes a log.
 ///
 /// # Errors
 /// [`Error::NotFound`]; the disk or the database fails, then nothing is changed.
 pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, change: DocumentChange) -> Result<Log> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
+    let viewer = operation.viewer();
     let clock = app.clock.clone();
     let now = clock.unix_seconds();
     let mut unnamed = UncommittedBlobs::new(&app.blobs);
@@ -247,7 +255,7 @@ pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, cha
         DocumentChange::Keep | DocumentChange::Remove => None,
     };
     let stored = operation.write(&app.store, move |writer| {
-        let before = table::find(writer, access.owner(), id)?;
+        let (access, before) = found(writer, &viewer, id)?;
         let mut log = before.clone();
         log.entries = entries.clone();
         let mut gone = None;
@@ -277,10 +285,9 @@ pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, cha
 /// # Errors
 /// [`Error::NotFound`] when there is no such log.
 pub fn delete(app: &App, operation: Operation, id: LogId) -> Result<()> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
-    let now = app.clock.unix_seconds();
+    let (viewer, now) = (operation.viewer(), app.clock.unix_seconds());
     let gone = operation.write(&app.store, move |writer| {
+        let (access, _) = found(writer, &viewer, id)?;
         Ok(Outcome::new(Object::NONE, delete_within(writer, &access, id, now)?))
     })?;
     app.blobs.remove_all(gone);
@@ -305,9 +312,31 @@ pub fn remove_all(writer: &Writer<'_>, access: &Access, subject: Subject) -> Res
     Ok(gone)
 }
 
-/// Removes all logs of a deleted user. Their documents are removed by [`documents::forget_user`].
-pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
-    table::remove_all(writer, viewer.user().into())
+/// Removes all logs of a deleted user, or of a dissolved space. Their documents are removed by
+/// [`documents::forget_owner`].
+pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
+    table::remove_all(writer, owner)
+}
+
+/// Gives the logs about an item to another owner, with their documents.
+///
+/// # Errors
+/// [`Error::Conflict`] when that owner has another log with the id of one.
+pub(crate) fn move_of_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item: EquipmentId) -> Result<()> {
+    let ids = table::ids(writer, from, Subject::Equipment(item))?;
+    for log in table::load(writer, from, &ids)? {
+        match table::find(writer, to, log.id) {
+            Err(Error::NotFound) => {}
+            Ok(_) => return Err(Error::Conflict(text::ID_TAKEN)),
+            Err(other) => return Err(other),
+        }
+        table::remove(writer, from, &log)?;
+        table::put(writer, to, &log, None)?;
+        if let Some(document) = log.document {
+            documents::move_attached(writer, from, to, document)?;
+        }
+    }
+    Ok(())
 }
 
 fn remove(writer: &Writer<'_>, access: &Access, log: &StoredLog) -> Result<Option<BlobId>> {

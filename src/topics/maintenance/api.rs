@@ -8,7 +8,7 @@ use crate::done_at::{INSTANT, TIME, past_time, with_zone};
 use crate::equipment::model::Kind;
 use crate::maintenance::model::HOUR;
 use fluglog_accounts::call::{self, Answer, Call, Handler};
-use fluglog_accounts::guard::{Access, Viewer, access_to};
+use fluglog_accounts::guard::{Viewer, access_to};
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
@@ -118,7 +118,7 @@ const DELETE_RUN: &[Declared] = &[ITEM.declared(), JOB_ID.declared(), RUN.declar
 const TEMPLATES: &[Declared] = &[TYPE.declared()];
 
 fn get_maintenance(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let jobs = super::list(app, &Access::own(viewer), OF_ITEM.read(&request.fields)?)?;
+    let jobs = super::list(app, viewer, OF_ITEM.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &jobs)
 }
 
@@ -245,7 +245,7 @@ fn pause_job(app: &App, operation: Operation, request: &Request) -> Result<Reply
 
 fn get_job_runs(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let (item, job) = (ITEM.read(&request.fields)?, JOB_ID.read(&request.fields)?);
-    Reply::json(StatusCode::OK, &super::runs(app, &Access::own(viewer), item, job)?)
+    Reply::json(StatusCode::OK, &super::runs(app, viewer, item, job)?)
 }
 
 fn delete_job_run(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -265,14 +265,14 @@ fn job_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let (item, job) = ids(object);
     Reply::json(
         StatusCode::OK,
-        &super::get(app, &access_to(viewer, &object)?, item, job)?,
+        &super::get(app, &access_to(app, viewer, &object)?, item, job)?,
     )
 }
 
 /// The job after `CompleteJob`, with its last run.
 fn completed_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let (item, job) = ids(object);
-    let completed = write::completed(app, &access_to(viewer, &object)?, item, job)?;
+    let completed = write::completed(app, &access_to(app, viewer, &object)?, item, job)?;
     Reply::json(StatusCode::CREATED, &completed)
 }
 

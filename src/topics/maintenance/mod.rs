@@ -24,9 +24,10 @@ use crate::light::Light;
 use crate::logs;
 use crate::packs::charging;
 use fluglog_accounts::guard::{Access, Right, Viewer};
+use fluglog_accounts::spaces;
 use fluglog_app::App;
 use fluglog_base::error::Result;
-use fluglog_base::id::{EquipmentId, JobId};
+use fluglog_base::id::{EquipmentId, JobId, OwnerId};
 use fluglog_base::time::{Clock, Date, WallTime};
 use fluglog_store::{Snapshot, Writer};
 use model::{Counted, Job, Run};
@@ -47,23 +48,18 @@ pub(crate) fn flown(
     table::count_flight(writer, access.owner(), item, before, now)
 }
 
-/// Returns the jobs of one item, or of all items in use: gravest first, finished ones last.
+/// Returns the jobs of one item, or of all items in use that the viewer maintains: gravest first, finished ones last.
 ///
 /// # Errors
-/// [`Error::NotFound`] when there is no such item.
-pub(crate) fn list(app: &App, access: &Access, item: Option<EquipmentId>) -> Result<Vec<MaintenanceJob>> {
+/// [`Error::NotFound`](fluglog_base::error::Error::NotFound) when there is no such item.
+pub(crate) fn list(app: &App, viewer: &Viewer, item: Option<EquipmentId>) -> Result<Vec<MaintenanceJob>> {
     app.store.read(|data| {
-        let items = match item {
-            Some(id) => HashMap::from([(id, equipment::find(data, access, id)?)]),
-            None => equipment::all(data, access)?,
-        };
-        let mut reader = Reader::new(data, access, app.clock.now().date());
         let mut jobs = Vec::new();
-        for job in table::jobs(data, access.owner(), item)? {
-            let Some(of) = items.get(&job.item) else { continue };
-            if item.is_some() || of.retirement.is_none() {
-                jobs.push(reader.shown(&app.clock, job, of)?);
-            }
+        for access in match item {
+            Some(id) => vec![equipment::access_to(data, viewer, id)?],
+            None => maintained(data, viewer)?,
+        } {
+            jobs.extend(list_of_owner(data, &app.clock, &access, item)?);
         }
         jobs.sort_by(|one, other| {
             let key = |job: &MaintenanceJob| (job.archived, Reverse(job.level));
@@ -77,6 +73,34 @@ pub(crate) fn list(app: &App, access: &Access, item: Option<EquipmentId>) -> Res
         });
         Ok(jobs)
     })
+}
+
+/// Returns the access to the viewer's own items, and to those of spaces that the viewer maintains.
+fn maintained(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Access>> {
+    let mut accesses = spaces::accesses(data, viewer)?;
+    accesses.retain(|access| access.check(Right::Maintain).is_ok());
+    Ok(accesses)
+}
+
+fn list_of_owner(
+    data: &Snapshot<'_>,
+    clock: &Clock,
+    access: &Access,
+    item: Option<EquipmentId>,
+) -> Result<Vec<MaintenanceJob>> {
+    let items = match item {
+        Some(id) => HashMap::from([(id, equipment::find(data, access, id)?)]),
+        None => equipment::all(data, access)?,
+    };
+    let mut reader = Reader::new(data, access, clock.now().date());
+    let mut jobs = Vec::new();
+    for job in table::jobs(data, access.owner(), item)? {
+        let Some(of) = items.get(&job.item) else { continue };
+        if item.is_some() || of.retirement.is_none() {
+            jobs.push(reader.shown(clock, job, of)?);
+        }
+    }
+    Ok(jobs)
 }
 
 /// Returns a job of an item.
@@ -97,8 +121,9 @@ fn shown(data: &Snapshot<'_>, access: &Access, clock: &Clock, item: EquipmentId,
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is no such job.
-pub(crate) fn runs(app: &App, access: &Access, item: EquipmentId, job: JobId) -> Result<Vec<JobRun>> {
+pub(crate) fn runs(app: &App, viewer: &Viewer, item: EquipmentId, job: JobId) -> Result<Vec<JobRun>> {
     app.store.read(|data| {
+        let access = &equipment::access_to(data, viewer, item)?;
         let job = table::find(data, access.owner(), item, job)?;
         let runs = table::runs(data, access.owner(), &job)?;
         runs.into_iter()
@@ -131,9 +156,16 @@ pub(crate) struct DueJob {
     pub text: String,
 }
 
-/// Returns the jobs of items in use that are due or will be soon.
-pub(crate) fn due(data: &Snapshot<'_>, access: &Access, now: WallTime) -> Result<Vec<DueJob>> {
-    access.check(Right::Read)?;
+/// Returns the jobs of items in use that are due or will be soon, of all items that the viewer maintains.
+pub(crate) fn due(data: &Snapshot<'_>, viewer: &Viewer, now: WallTime) -> Result<Vec<DueJob>> {
+    let mut due = Vec::new();
+    for access in maintained(data, viewer)? {
+        due.extend(due_of_owner(data, &access, now)?);
+    }
+    Ok(due)
+}
+
+fn due_of_owner(data: &Snapshot<'_>, access: &Access, now: WallTime) -> Result<Vec<DueJob>> {
     let jobs = table::jobs(data, access.owner(), None)?;
     if jobs.is_empty() {
         return Ok(Vec::new());
@@ -239,9 +271,14 @@ pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<(Job, Vec<Run>)>>
     .collect()
 }
 
-/// Removes all jobs of a deleted user.
-pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
-    table::remove_all(writer, viewer.user().into())
+/// Gives the jobs of an item to another owner.
+pub(crate) fn move_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item: EquipmentId) -> Result<()> {
+    table::move_item(writer, from, to, item)
+}
+
+/// Removes all jobs of a deleted user, or of a dissolved space.
+pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
+    table::remove_all(writer, owner)
 }
 
 #[cfg(test)]

@@ -201,6 +201,14 @@ pub fn remove(writer: &Writer<'_>, owner: OwnerId, job: &Job) -> Result<()> {
     writer.remove::<JobRecord>(key)
 }
 
+/// Gives the jobs of an item to another owner, with their runs and counts.
+pub fn move_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item: EquipmentId) -> Result<()> {
+    let (from, to, item) = (from.key(), to.key(), item.key());
+    writer.rekey::<JobRecord>(under((from, item)), |(.., job)| (to, item, job))?;
+    writer.rekey::<CounterRecord>(under((from, item)), |(.., job)| (to, item, job))?;
+    writer.rekey::<RunRecord>(under((from, item)), |(_, _, job, time, run)| (to, item, job, time, run))
+}
+
 /// Removes all jobs of an owner.
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_of::<RunRecord>(owner)?;

@@ -48,10 +48,10 @@ pub(super) fn save(
     target: Target,
     changes: Result<EntryChanges>,
 ) -> Result<MaintenanceJob> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
+    let viewer = operation.viewer();
     let clock = app.clock.clone();
     operation.write(&app.store, move |writer| {
+        let access = equipment::access_with(writer, &viewer, item, Right::Maintain)?;
         let owner = access.owner();
         let of = equipment::find(writer, &access, item)?;
         let id = match target {
@@ -108,10 +108,10 @@ fn object(access: &Access, item: EquipmentId, job: JobId) -> Object {
 /// # Errors
 /// [`Error::NotFound`] when there is no such job.
 pub(super) fn delete(app: &App, operation: Operation, item: EquipmentId, id: JobId) -> Result<()> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
+    let viewer = operation.viewer();
     let now = app.clock.unix_seconds();
     operation.write(&app.store, move |writer| {
+        let access = equipment::access_with(writer, &viewer, item, Right::Maintain)?;
         let job = table::find(writer, access.owner(), item, id)?;
         operations::spend_id(writer, access.owner(), id.key(), now)?;
         table::remove(writer, access.owner(), &job)?;
@@ -145,8 +145,7 @@ pub(super) fn complete(
     deed: Deed,
     upload: Option<Upload>,
 ) -> Result<CompletedJob> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
+    let viewer = operation.viewer();
     let clock = app.clock.clone();
     let now = clock.unix_seconds();
     let mut unnamed = UncommittedBlobs::new(&app.blobs);
@@ -154,6 +153,7 @@ pub(super) fn complete(
         .map(|upload| NewFile::store(&mut unnamed, upload.name, upload.content))
         .transpose()?;
     let stored = operation.write(&app.store, move |writer| {
+        let access = equipment::access_with(writer, &viewer, item, Right::Maintain)?;
         let mut job = table::find(writer, access.owner(), item, id)?;
         let mut run = begin_run(writer, &access, &job, &deed, RunKind::Done)?;
         let entries = LogEntries {
@@ -331,10 +331,10 @@ fn change(
     id: JobId,
     work: impl Fn(&Writer<'_>, &Access, &mut Job) -> Result<()> + Send + 'static,
 ) -> Result<MaintenanceJob> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
+    let viewer = operation.viewer();
     let clock = app.clock.clone();
     operation.write(&app.store, move |writer| {
+        let access = equipment::access_with(writer, &viewer, item, Right::Maintain)?;
         let mut job = table::find(writer, access.owner(), item, id)?;
         work(writer, &access, &mut job)?;
         let job = shown(writer, &access, &clock, item, id)?;
@@ -353,11 +353,11 @@ pub(super) fn delete_run(
     run: JobRunId,
     with_log: bool,
 ) -> Result<MaintenanceJob> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
+    let viewer = operation.viewer();
     let clock = app.clock.clone();
     let now = clock.unix_seconds();
     let (job, gone) = operation.write(&app.store, move |writer| {
+        let access = equipment::access_with(writer, &viewer, item, Right::Maintain)?;
         let last = take_back(writer, &access, (item, id), run)?;
         let gone = match last
             .log

@@ -2,25 +2,26 @@
 
 use warp::http::StatusCode;
 
+use super::UsePilots;
 use super::attention;
 use super::charging;
 use super::charging::quick::{self, QuickAction, QuickChargeParams};
 use super::charging::undo;
 use super::hints::Rule;
-use super::model::Pack;
+use super::model::ListedPack;
 use super::passport;
 use super::readings;
 use super::records::charging::details::DETAILS as DETAILS_OF_CHARGER;
 use super::records::charging::model::{Charging, ChargingForm, Chargings, ENTRIES};
-use super::records::readings::model::{BatteryReading, ENTRIES as READING_ENTRIES, ReadingChanges};
+use super::records::readings::model::{BatteryReading, ENTRIES as READING_ENTRIES, ReadingChanges, StoredReading};
 use super::records::sets::model::{BatterySet, ENTRIES as SET_ENTRIES, SetChanges};
 use super::sets;
 use super::wire::{AllEquipments, Equipment};
 use crate::done_at::{INSTANT, TIME, past_time, with_zone};
-use crate::equipment;
 use crate::equipment::model::{DETAILS, DetailChanges, Details, Kind, TYPE};
 use crate::equipment::profile::{PROFILE, ProfileChanges};
 use crate::equipment::stickers;
+use crate::equipment::{self, NewItem};
 use fluglog_accounts::call::{self, Answer, Call, Handler};
 use fluglog_accounts::guard::{Access, Viewer, access_to};
 use fluglog_accounts::operation::Operation;
@@ -28,7 +29,7 @@ use fluglog_app::App;
 use fluglog_base::declared::{Declared, joined};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::{Field, MAX_TEXT_CHARACTERS, Required};
-use fluglog_base::id::{ChargingId, EquipmentId, ReadingId, RequestId, SetId};
+use fluglog_base::id::{ChargingId, EquipmentId, ReadingId, RequestId, SetId, SpaceId};
 use fluglog_base::input::Fields;
 use fluglog_base::page::{LIMIT, Page};
 use fluglog_base::text;
@@ -43,12 +44,13 @@ pub const CALLS: &[Call] = &[
     Call::post("GetEquipment", "One item.",
         Handler::Record(get_equipment), ONE, &[Answer::json(200, "Equipment")], &[]),
     Call::post("GetEquipments",
-        "The items of a kind in use, or the retired ones, sorted by name.",
+        "The items of a kind in use, or the retired ones, sorted by name: the pilot's own, then those of each space. \
+         With `space` only those of that one.",
         Handler::Pilot(get_equipments), LIST, &[Answer::list(200, "Equipment")], &[]).gzipped(),
-    Call::get("GetAllEquipments", "All items in use.",
+    Call::get("GetAllEquipments", "All items in use: the pilot's own, then those of each space.",
         Handler::Pilot(get_all_equipments), &[], &[Answer::json(200, "AllEquipments")], &[]).gzipped(),
     Call::post("SaveNewEquipment",
-        "Adds an item. Fields that its kind doesn't have are ignored.",
+        "Adds an item, to `space` or to the pilot's own. Fields that its kind doesn't have are ignored.",
         Handler::Change(save_new_equipment, item_now), NEW, &[Answer::json(200, "Equipment")], &[409]),
     Call::post("SaveEditEquipment",
         "Changes an item. What isn't sent stays, what is empty is cleared.",
@@ -117,6 +119,8 @@ pub const CALLS: &[Call] = &[
 const ID: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const BEFORE: Field<ChargingId> = Field::id("before");
 const RETIRED: Field<bool> = Field::boolean("deactivated");
+/// The space that an item belongs to.
+const SPACE: Field<SpaceId> = Field::id("space");
 const NEW_ID: Field<EquipmentId> = Field::new_id("dpfId");
 const NEW_ITEM: Required<Fields> =
     Field::object("equipment", joined!(&[TYPE.declared()], DETAILS)).required(text::FIELD_MISSING);
@@ -152,8 +156,8 @@ const MAX_PACKS: usize = 50;
 /// Fields of a call about one item.
 const ONE: &[Declared] = &[ID.declared()];
 /// Fields of `GetEquipments`.
-const LIST: &[Declared] = &[TYPE.declared(), RETIRED.declared()];
-const NEW: &[Declared] = &[NEW_ID.declared(), NEW_ITEM.declared()];
+const LIST: &[Declared] = &[TYPE.declared(), RETIRED.declared(), SPACE.declared()];
+const NEW: &[Declared] = &[NEW_ID.declared(), NEW_ITEM.declared(), SPACE.declared()];
 const EDIT: &[Declared] = &[EDITED_ITEM.declared()];
 const DEACTIVATE: &[Declared] = &[ID.declared(), REASON.declared()];
 const SAVE_CHARGING: &[Declared] = joined!(
@@ -182,18 +186,27 @@ const STICKER: &[Declared] = &[CODE.declared()];
 const CHARGINGS: &[Declared] = &[BATTERY.declared(), LIMIT.declared(), BEFORE.declared()];
 
 fn get_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    answer(app, &Access::own(viewer), ID.read(&request.fields)?)
+    let id = ID.read(&request.fields)?;
+    answer(app, &access_to_item(app, viewer, id)?, id)
 }
 
 fn get_equipments(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let kind = TYPE.read(&request.fields)?;
     let retired = RETIRED.read(&request.fields)?.unwrap_or_default();
-    let mut packs = super::list(app, &Access::own(viewer), retired)?;
+    let mut packs = super::list(app, viewer, retired)?;
+    if let Some(space) = SPACE.read(&request.fields)? {
+        packs.retain(|listed| {
+            listed
+                .shared
+                .as_ref()
+                .is_some_and(|shared| shared.space.dpf_id == space)
+        });
+    }
     Reply::json(StatusCode::OK, &take_kind(app, &mut packs, kind))
 }
 
 fn get_all_equipments(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
-    let mut active = super::list(app, &Access::own(viewer), false)?;
+    let mut active = super::list(app, viewer, false)?;
     let mut take = |kind| take_kind(app, &mut active, kind);
     let all = AllEquipments {
         copters: take(Kind::Copter),
@@ -209,18 +222,21 @@ fn save_new_equipment(app: &App, operation: Operation, request: &Request) -> Res
     let form = NEW_ITEM.read(&request.fields)?;
     let kind = TYPE.read(&form)?;
     let id = NEW_ID.read(&request.fields)?.unwrap_or_else(EquipmentId::fresh);
-    let access = operation.access();
+    let (viewer, space) = (operation.viewer(), SPACE.read(&request.fields)?);
     let there = app
         .store
-        .read(|data| equipment::find_existing(data, &access, id, kind))?;
-    if there.is_some() {
+        .read(|data| equipment::find_existing(data, &viewer, space, id, kind))?;
+    if let Some((access, _)) = there {
         return answer(app, &access, id);
     }
-    let (details, profile) = (
-        Details::read(kind, &form)?,
-        ProfileChanges::of_form(kind == Kind::Battery, &form)?,
-    );
-    equipment::add(app, operation, id, kind, details, profile)?;
+    let new = NewItem {
+        id,
+        kind,
+        space,
+        details: Details::read(kind, &form)?,
+        profile: ProfileChanges::of_form(kind == Kind::Battery, &form)?,
+    };
+    let (access, _) = equipment::add(app, operation, new)?;
     answer(app, &access, id)
 }
 
@@ -228,7 +244,7 @@ fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -> Re
     let form = EDITED_ITEM.read(&request.fields)?;
     let id = ID.read(&form)?;
     // The kind of an item never changes.
-    let access = operation.access();
+    let access = access_to_item(app, &operation.viewer(), id)?;
     let kind = super::get(app, &access, id)?.item.kind;
     let (details, profile) = (
         DetailChanges::read(kind, &form)?,
@@ -239,22 +255,21 @@ fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -> Re
 }
 
 fn deactivate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let access = operation.access();
-    let id = ID.read(&request.fields)?;
+    let (viewer, id) = (operation.viewer(), ID.read(&request.fields)?);
     let reason = REASON.read(&request.fields)?;
     equipment::retire(app, operation, id, reason)?;
-    answer(app, &access, id)
+    answer(app, &access_to_item(app, &viewer, id)?, id)
 }
 
 fn activate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let (access, id) = (operation.access(), ID.read(&request.fields)?);
+    let (viewer, id) = (operation.viewer(), ID.read(&request.fields)?);
     equipment::reactivate(app, operation, id)?;
-    answer(app, &access, id)
+    answer(app, &access_to_item(app, &viewer, id)?, id)
 }
 
 /// Answers with the current state of an item, after the calls that change one.
 fn item_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
-    answer(app, &access_to(viewer, &object)?, EquipmentId::from_key(object.id))
+    answer(app, &access_to(app, viewer, &object)?, EquipmentId::from_key(object.id))
 }
 
 fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -264,7 +279,7 @@ fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<R
         Some(id) => charging::edit(app, operation, battery, id, ChargingForm::read(fields)?)?,
         None => {
             let id = NEW_CHARGING.read(fields)?.unwrap_or_else(ChargingId::fresh);
-            match charging::find_existing_checked(app, &operation.access(), battery, id)? {
+            match charging::find_existing_checked(app, &operation.viewer(), battery, id)? {
                 Some(there) => there,
                 None => charging::add(app, operation, battery, id, ChargingForm::read(fields)?)?,
             }
@@ -276,15 +291,15 @@ fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<R
 /// Answers with the current state of a charging, after `SaveCharging`.
 fn charging_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let (battery, id) = (EquipmentId::from_key(object.id), ChargingId::from_key(object.part));
-    let charging = charging::get(app, &access_to(viewer, &object)?, battery, id)?;
+    let charging = charging::get(app, &access_to(app, viewer, &object)?, battery, id)?;
     Reply::json(StatusCode::OK, &Charging::new(battery, charging))
 }
 
 fn save_battery_profile(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let (access, battery) = (operation.access(), BATTERY.read(&request.fields)?);
+    let (viewer, battery) = (operation.viewer(), BATTERY.read(&request.fields)?);
     let profile = ProfileChanges::read(&NEW_PROFILE.read(&request.fields)?)?;
     equipment::edit_profile(app, operation, battery, profile)?;
-    answer(app, &access, battery)
+    answer(app, &access_to_item(app, &viewer, battery)?, battery)
 }
 
 fn quick_charge(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -323,7 +338,7 @@ fn undo(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
 fn get_battery_passport(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let battery = ID.read(&request.fields)?;
     let page = Page::read(&request.fields, &BEFORE)?;
-    let passport = passport::get(app, &Access::own(viewer), battery, page)?;
+    let passport = passport::get(app, viewer, battery, page)?;
     Reply::json(StatusCode::OK, &passport)
 }
 
@@ -346,12 +361,12 @@ fn delete_battery_set(app: &App, operation: Operation, request: &Request) -> Res
 
 /// Answers with the current state of a set, after `SaveBatterySet`.
 fn set_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
-    let set = sets::get(app, &access_to(viewer, &object)?, SetId::from_key(object.id))?;
+    let set = sets::get(app, &access_to(app, viewer, &object)?, SetId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &BatterySet::from(set))
 }
 
 fn get_battery_hints(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
-    Reply::json(StatusCode::OK, &attention::hints_of_all(app, &Access::own(viewer))?)
+    Reply::json(StatusCode::OK, &attention::hints_of_all(app, viewer)?)
 }
 
 fn snooze_battery(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -369,16 +384,18 @@ fn save_battery_reading(app: &App, operation: Operation, request: &Request) -> R
     let battery = BATTERY.read(fields)?;
     let id = NEW_READING.read(fields)?.unwrap_or_else(ReadingId::fresh);
     let time = past_time(app, fields)?;
+    let viewer = operation.viewer();
     let reading = readings::save(app, operation, battery, id, ReadingChanges::read(fields)?, Some(time))?;
-    Reply::json(StatusCode::CREATED, &BatteryReading::new(battery, reading))
+    Reply::json(StatusCode::CREATED, &shown_reading(app, &viewer, battery, reading)?)
 }
 
 fn edit_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let fields = &with_zone(&request.fields)?;
     let (battery, id) = (BATTERY.read(fields)?, READING.read(fields)?);
     past_time(app, fields)?;
+    let viewer = operation.viewer();
     let reading = readings::save(app, operation, battery, id, ReadingChanges::read(fields)?, None)?;
-    Reply::json(StatusCode::OK, &BatteryReading::new(battery, reading))
+    Reply::json(StatusCode::OK, &shown_reading(app, &viewer, battery, reading)?)
 }
 
 fn delete_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -390,14 +407,25 @@ fn delete_battery_reading(app: &App, operation: Operation, request: &Request) ->
 /// Answers with the current state of a reading, after the calls that change one.
 fn reading_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let (battery, id) = (EquipmentId::from_key(object.id), ReadingId::from_key(object.part));
-    let reading = readings::get(app, &access_to(viewer, &object)?, battery, id)?;
-    Reply::json(StatusCode::OK, &BatteryReading::new(battery, reading))
+    let reading = readings::get(app, &access_to(app, viewer, &object)?, battery, id)?;
+    Reply::json(StatusCode::OK, &shown_reading(app, viewer, battery, reading)?)
+}
+
+/// Returns a reading as the pilot may see it.
+fn shown_reading(app: &App, viewer: &Viewer, battery: EquipmentId, reading: StoredReading) -> Result<BatteryReading> {
+    app.store.read(|data| {
+        let access = equipment::access_to(data, viewer, battery)?;
+        Ok(UsePilots::read(data, viewer, &access, battery)?.reading(reading))
+    })
 }
 
 fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let battery = BATTERY.read(&request.fields)?;
     let page = Page::read(&request.fields, &BEFORE)?;
-    let access = Access::own(viewer);
+    let (access, pilots) = app.store.read(|data| {
+        let access = equipment::access_to(data, viewer, battery)?;
+        Ok((access, UsePilots::read(data, viewer, &access, battery)?))
+    })?;
     let (equipment_name, entries) = charging::history(app, &access, battery, page)?;
     let empty = Chargings {
         equipment_name,
@@ -406,27 +434,32 @@ fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply>
     let mut history = LazyList::of(&app.store, entries);
     Reply::json_list(&empty, move |most| {
         let found = history.next(most, |data, entries| charging::load(data, &access, battery, entries))?;
-        let shown = found.into_iter().map(|charging| Charging::new(battery, charging));
+        let shown = found
+            .into_iter()
+            .map(|charging| pilots.charging(charging.flight, Charging::new(battery, charging)));
         Ok(shown.collect())
     })
 }
 
 fn get_sticker(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let access = Access::own(viewer);
-    let item = stickers::find(app, &access, &CODE.read(&request.fields)?)?;
+    let (access, item) = stickers::find(app, viewer, &CODE.read(&request.fields)?)?;
     answer(app, &access, item)
 }
 
 /// Moves the items of a kind out of the list instead of copying them: two thousand with long texts are 10 MB.
-fn take_kind(app: &App, packs: &mut Vec<Pack>, kind: Kind) -> Vec<Equipment> {
+fn take_kind(app: &App, packs: &mut Vec<ListedPack>, kind: Kind) -> Vec<Equipment> {
     let now = app.clock.now();
-    let taken = packs.extract_if(.., |pack| pack.item.kind == kind);
-    taken.map(|pack| Equipment::new(pack, now)).collect()
+    let taken = packs.extract_if(.., |listed| listed.pack.item.kind == kind);
+    taken
+        .map(|listed| Equipment::new(listed.pack, listed.shared, now))
+        .collect()
 }
 
-fn answer(app: &App, access: &Access, id: EquipmentId) -> Result<Reply> {
-    Reply::json(
-        StatusCode::OK,
-        &Equipment::new(super::get(app, access, id)?, app.clock.now()),
-    )
+fn access_to_item(app: &App, viewer: &Viewer, id: EquipmentId) -> Result<Access> {
+    app.store.read(|data| equipment::access_to(data, viewer, id))
+}
+
+/// Answers with an item as it is now.
+pub(crate) fn answer(app: &App, access: &Access, id: EquipmentId) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &super::shown(app, access, id)?)
 }

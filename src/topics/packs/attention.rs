@@ -10,8 +10,10 @@ use super::model::{Pack, sort_by_name};
 use super::records::sets::table as sets;
 use super::records::snoozes;
 use super::table;
-use fluglog_accounts::guard::{Access, Right};
+use crate::equipment;
+use fluglog_accounts::guard::{Right, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
+use fluglog_accounts::spaces;
 use fluglog_app::App;
 use fluglog_base::error::Result;
 use fluglog_base::id::EquipmentId;
@@ -36,15 +38,21 @@ pub struct PackHint {
     pub can_dismiss: bool,
 }
 
-/// Returns the hints of all packs in use, gravest first and then by name, without snoozed packs.
-pub(crate) fn hints_of_all(app: &App, access: &Access) -> Result<Vec<PackHint>> {
+/// Returns the hints of all packs in use that the pilot maintains, gravest first and then by name, without snoozed
+/// packs.
+pub(crate) fn hints_of_all(app: &App, viewer: &Viewer) -> Result<Vec<PackHint>> {
     let now = app.clock.now();
-    app.store.read(|data| hints_of_owner(data, access, now))
+    app.store.read(|data| hints_of_pilot(data, viewer, now))
 }
 
 /// Like [`hints_of_all`], but within a transaction of another topic.
-pub(crate) fn hints_of_owner(data: &Snapshot<'_>, access: &Access, now: WallTime) -> Result<Vec<PackHint>> {
-    let mut packs = table::all(data, access)?;
+pub(crate) fn hints_of_pilot(data: &Snapshot<'_>, viewer: &Viewer, now: WallTime) -> Result<Vec<PackHint>> {
+    let mut packs = Vec::new();
+    for access in spaces::accesses(data, viewer)? {
+        if access.check(Right::Maintain).is_ok() {
+            packs.extend(table::all(data, &access)?);
+        }
+    }
     packs.retain(|pack| pack.snooze.until.is_none_or(|until| until <= now));
     sort_by_name(&mut packs);
     let mut told = HashSet::new();
@@ -76,11 +84,11 @@ fn of_pack(pack: &Pack, now: WallTime) -> impl Iterator<Item = PackHint> {
 /// # Errors
 /// [`fluglog_base::error::Error::NotFound`], [`fluglog_base::error::Error::Invalid`] when the item is no battery.
 pub fn snooze(app: &App, operation: Operation, battery: EquipmentId, days: u8, rule: Option<Rule>) -> Result<()> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
+    let viewer = operation.viewer();
     let until = app.clock.now().plus_minutes(i64::from(days) * DAY_MINUTES);
     let until = until.filter(|_| days > 0);
     operation.write(&app.store, move |writer| {
+        let access = equipment::access_with(writer, &viewer, battery, Right::Maintain)?;
         table::find_battery_item(writer, &access, battery, text::NO_PASSPORT)?;
         let owner = access.owner();
         let Some(rule) = rule else {

@@ -12,6 +12,7 @@ pub mod hints;
 pub mod compare;
 mod table;
 pub mod wire;
+mod pilots;
 pub mod attention;
 pub mod charging;
 pub mod readings;
@@ -19,17 +20,24 @@ pub mod sets;
 pub mod passport;
 pub mod api;
 
-use crate::equipment;
+use std::collections::HashSet;
+
 use crate::equipment::model::Use;
-use fluglog_accounts::guard::{Access, Viewer};
+use crate::equipment::{self, Pilot};
+use fluglog_accounts::guard::{Access, Right, Viewer};
+use fluglog_accounts::spaces::{self, model::SpaceName};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
+use fluglog_base::text;
+use fluglog_base::time::WallTime;
 use fluglog_store::findings::Findings;
 use fluglog_store::{Snapshot, Writer, schema};
-use model::{Pack, sort_by_name};
+use model::{InUse, ListedPack, Pack, Shared, sort_by_name};
+pub use pilots::UsePilots;
 use records::{health, snoozes, undo_records};
 pub use table::{all, find};
+use wire::Equipment;
 
 /// Returns an item.
 ///
@@ -39,32 +47,145 @@ pub fn get(app: &App, access: &Access, id: EquipmentId) -> Result<Pack> {
     app.store.read(|data| find(data, access, id))
 }
 
-/// Returns the active or the retired items of every kind, by name.
-pub fn list(app: &App, access: &Access, retired: bool) -> Result<Vec<Pack>> {
-    let mut packs = app.store.read(|data| all(data, access))?;
-    packs.retain(|pack| pack.item.retirement.is_some() == retired);
-    sort_by_name(&mut packs);
+/// Returns all items with which the pilot may fly: the own ones, then those of each space. An id that two of them have
+/// is that of the first.
+pub(crate) fn usable(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Pack>> {
+    let mut packs = Vec::new();
+    let mut seen = HashSet::new();
+    for access in spaces::accesses(data, viewer)? {
+        if access.check(Right::Use).is_ok() {
+            let mut more = all(data, &access)?;
+            more.retain(|pack| seen.insert(pack.item.id));
+            packs.extend(more);
+        }
+    }
     Ok(packs)
 }
 
-/// Records how a flight used an item, replacing what the same flight recorded before, which is returned.
-pub(crate) fn use_item(writer: &Writer<'_>, access: &Access, item: EquipmentId, used: &Use) -> Result<Option<Use>> {
-    let before = equipment::put_use(writer, access, item, used)?;
-    update_after_flight(writer, access.owner(), item, before, Some(*used))?;
+/// Returns the wire form of an item as it is now.
+///
+/// # Errors
+/// [`Error::NotFound`] when there is no such item.
+pub(crate) fn shown(app: &App, access: &Access, id: EquipmentId) -> Result<Equipment> {
+    let now = app.clock.now();
+    app.store
+        .read(|data| equipment_of(data, access, find(data, access, id)?, now))
+}
+
+/// Returns the active or the retired items of every kind, by name: the pilot's own, then those of each space.
+pub fn list(app: &App, viewer: &Viewer, retired: bool) -> Result<Vec<ListedPack>> {
+    app.store.read(|data| {
+        let mut list = Vec::new();
+        for access in spaces::accesses(data, viewer)? {
+            let mut packs = all(data, &access)?;
+            packs.retain(|pack| pack.item.retirement.is_some() == retired);
+            sort_by_name(&mut packs);
+            let space = match access.is_own() {
+                true => None,
+                false => spaces::name_of(data, access.owner())?,
+            };
+            for pack in packs {
+                list.push(listed(data, &access, space.clone(), pack)?);
+            }
+        }
+        Ok(list)
+    })
+}
+
+/// Returns the wire form of an item, with what a member is shown of one of a space.
+pub(crate) fn equipment_of(data: &Snapshot<'_>, access: &Access, pack: Pack, now: WallTime) -> Result<Equipment> {
+    let ListedPack { pack, shared } = listed(data, access, spaces::name_of(data, access.owner())?, pack)?;
+    Ok(Equipment::new(pack, shared, now))
+}
+
+fn listed(data: &Snapshot<'_>, access: &Access, space: Option<SpaceName>, pack: Pack) -> Result<ListedPack> {
+    let shared = match (space, access.right()) {
+        (Some(space), Some(right)) => Some(Shared {
+            space,
+            right,
+            in_use: in_use(data, access.owner(), &pack)?,
+        }),
+        _ => None,
+    };
+    Ok(ListedPack { pack, shared })
+}
+
+/// Returns who is flying with an item of a space, as that pilot lets the space know, and since when.
+fn in_use(data: &Snapshot<'_>, owner: OwnerId, pack: &Pack) -> Result<Option<InUse>> {
+    let Some(flight) = pack.item.totals.open_flight else {
+        return Ok(None);
+    };
+    let used = equipment::use_of(data, owner, pack.item.id, flight)?;
+    let pilot = equipment::pilot_of(data, owner, pack.item.id, flight)?;
+    used.map(|used| {
+        Ok(InUse {
+            by: pilot_name(data, owner, pilot)?,
+            since: used.start,
+        })
+    })
+    .transpose()
+}
+
+/// Returns how a space's equipment names the pilot of a use.
+pub(crate) fn pilot_name(data: &Snapshot<'_>, owner: OwnerId, pilot: Pilot) -> Result<String> {
+    match pilot {
+        Pilot::User(user) => spaces::user_name(data, owner, user),
+        Pilot::Deleted => Ok(text::FORMER_MEMBER.to_owned()),
+    }
+}
+
+/// Records how the pilot's flight used an item, replacing what the same flight recorded before, which is returned.
+pub(crate) fn use_item(
+    writer: &Writer<'_>,
+    viewer: &Viewer,
+    access: &Access,
+    item: EquipmentId,
+    used: &Use,
+) -> Result<Option<Use>> {
+    let (before, now) = equipment::put_use(writer, viewer, access, item, used)?;
+    update_after_flight(writer, access.owner(), item, before, Some(now))?;
     Ok(before)
 }
 
-/// Removes the use of an item by a flight, and returns it.
+/// Removes the use of an item by the pilot's flight, and returns it.
 pub(crate) fn remove_use(
     writer: &Writer<'_>,
+    viewer: &Viewer,
     access: &Access,
     item: EquipmentId,
     flight: FlightId,
 ) -> Result<Option<Use>> {
-    let before = equipment::remove_use(writer, access, item, flight)?;
+    let before = equipment::remove_use(writer, viewer, access, item, flight)?;
+    if before.is_none() {
+        return Ok(None);
+    }
     update_after_flight(writer, access.owner(), item, before, None)?;
     readings::remove_from_file(writer, access, item, flight)?;
     Ok(before)
+}
+
+/// Frees an item from a flight that is open with it. Returns the use before and after it; `None` when the item is in no
+/// open flight.
+pub(crate) fn free(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId) -> Result<Option<(Use, Use)>> {
+    let freed = equipment::close_use(writer, owner, item)?;
+    if let Some((before, now)) = freed {
+        update_after_flight(writer, owner, item, Some(before), Some(now))?;
+    }
+    Ok(freed)
+}
+
+/// Forgets the pilot of a use, whose account is deleted. Returns the use before and after it.
+pub(crate) fn forget_pilot(
+    writer: &Writer<'_>,
+    owner: OwnerId,
+    item: EquipmentId,
+    flight: FlightId,
+) -> Result<[Option<Use>; 2]> {
+    let before = equipment::use_of(writer, owner, item, flight)?;
+    equipment::forget_pilot(writer, owner, item, flight)?;
+    let now = equipment::use_of(writer, owner, item, flight)?;
+    update_after_flight(writer, owner, item, before, now)?;
+    Ok([before, now])
 }
 
 /// Updates the health of a battery after a flight changed from `before` to `now`.
@@ -82,9 +203,38 @@ fn update_after_flight(
     health::table::update_after_flight(writer, owner, item, before, now)
 }
 
-/// Removes what a deleted user recorded of packs.
-pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
-    let owner = viewer.user().into();
+/// Returns the items that move together with one: the batteries of its set.
+pub(crate) fn inseparable(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Vec<EquipmentId>> {
+    let set = records::sets::table::with_member(data, owner, item)?;
+    Ok(set.map_or_else(|| vec![item], |set| set.members))
+}
+
+/// Gives what is recorded of a pack to another owner.
+pub(crate) fn move_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item: EquipmentId) -> Result<()> {
+    let (from, to, item) = (from.key(), to.key(), item.key());
+    records::charging::table::move_item(writer, from, to, item)?;
+    records::readings::table::move_item(writer, from, to, item)?;
+    snoozes::move_item(writer, from, to, item)?;
+    health::table::move_item(writer, from, to, item)
+}
+
+/// Gives the set of a battery to another owner, whose batteries move as well.
+///
+/// # Errors
+/// [`Error::Conflict`] when that owner has another set with this id.
+pub(crate) fn move_set(writer: &Writer<'_>, from: OwnerId, to: OwnerId, battery: EquipmentId) -> Result<()> {
+    let Some(set) = records::sets::table::with_member(writer, from, battery)? else {
+        return Ok(());
+    };
+    if records::sets::table::find(writer, to, set.id)?.is_some() {
+        return Err(Error::Conflict(text::ID_TAKEN));
+    }
+    records::sets::table::remove(writer, from, set.id)?;
+    records::sets::table::put(writer, to, &set)
+}
+
+/// Removes what is recorded of the packs of a deleted user, or of a dissolved space.
+pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     records::readings::table::remove_all(writer, owner)?;
     snoozes::remove_all(writer, owner)?;
     undo_records::remove_all(writer, owner)?;

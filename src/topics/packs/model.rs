@@ -11,6 +11,8 @@ use super::state::{Facts, Measured, PackState, pack_volts};
 use super::voltages::{Moment, VoltageSample, Voltages};
 use crate::equipment::model::{Item, Totals};
 use crate::equipment::profile::Chemistry;
+use fluglog_accounts::guard::Right;
+use fluglog_accounts::spaces::model::SpaceName;
 use fluglog_base::collation::GermanOrder;
 use fluglog_base::time::WallTime;
 
@@ -22,6 +24,31 @@ pub struct Pack {
     pub health: Health,
     pub set: Option<SetMembership>,
     pub snooze: Snooze,
+}
+
+/// A pack in a list, with what a member is shown of one of a space.
+#[derive(Debug)]
+pub struct ListedPack {
+    pub pack: Pack,
+    /// `None` for the pilot's own.
+    pub shared: Option<Shared>,
+}
+
+/// What a member is shown of an item of a space.
+#[derive(Debug)]
+pub struct Shared {
+    pub space: SpaceName,
+    /// What the member may do with it.
+    pub right: Right,
+    pub in_use: Option<InUse>,
+}
+
+/// Who is flying with an item.
+#[derive(Debug)]
+pub struct InUse {
+    /// The pilot's name, or what stands for it.
+    pub by: String,
+    pub since: WallTime,
 }
 
 impl From<Item> for Pack {

@@ -6,6 +6,7 @@ use super::aging::{Trend, trend};
 use super::charging;
 use super::hints::{BatteryHint, dismissed_hints, hints};
 use super::model::Pack;
+use super::pilots::UsePilots;
 use super::readings;
 use super::records::charging::details::Purpose;
 use super::records::charging::model::{StoredCharging, id_of_flight};
@@ -16,7 +17,7 @@ use super::wire::Equipment;
 use crate::equipment;
 use crate::equipment::model::Use;
 use crate::equipment::profile::Profile;
-use fluglog_accounts::guard::Access;
+use fluglog_accounts::guard::Viewer;
 use fluglog_app::App;
 use fluglog_base::error::Result;
 use fluglog_base::id::{ChargingId, EquipmentId, FlightId};
@@ -57,6 +58,7 @@ pub struct BatteryPassport {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct PackFlight {
+    /// Empty for another pilot's flight.
     pub flight: String,
     pub time: String,
     /// V
@@ -98,8 +100,13 @@ pub struct PassportEntry {
     pub to_voltage: Option<f64>,
     /// mAh, charged or drawn
     pub charged: Option<f64>,
+    /// Null for another pilot's flight.
     pub flight: Option<String>,
     pub reading: Option<BatteryReading>,
+    /// Pilot of the flight; only for an item of a space.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub pilot: Option<String>,
 }
 
 /// An entry of the timeline before it is formatted.
@@ -119,10 +126,12 @@ enum EntrySource {
 ///
 /// # Errors
 /// Like [`readings::find_battery`], or an invalid page.
-pub fn get(app: &App, access: &Access, battery: EquipmentId, page: Page<ChargingId>) -> Result<BatteryPassport> {
+pub fn get(app: &App, viewer: &Viewer, battery: EquipmentId, page: Page<ChargingId>) -> Result<BatteryPassport> {
     let now = app.clock.now();
     app.store.read(|data| {
+        let access = &equipment::access_to(data, viewer, battery)?;
         let pack = readings::find_battery(data, access, battery)?;
+        let pilots = UsePilots::read(data, viewer, access, battery)?;
         let read = readings::of(data, access, battery)?;
         let chargings = charging::recorded(data, access, battery)?;
         let uses = equipment::uses_of(data, access.owner(), battery)?;
@@ -136,7 +145,8 @@ pub fn get(app: &App, access: &Access, battery: EquipmentId, page: Page<Charging
         flown.sort_by_key(|used| used.start);
         flown.drain(..flown.len().saturating_sub(MAX_FLIGHTS));
         let shown = read.iter().rev().take(MAX_READINGS).cloned();
-        let shown: Vec<_> = shown.map(|reading| BatteryReading::new(battery, reading)).collect();
+        let shown = shown.map(|reading| pilots.reading(reading));
+        let shown: Vec<_> = shown.collect();
         Ok(BatteryPassport {
             profile: pack.item.profile.clone(),
             hints: hints(&pack, now),
@@ -149,17 +159,20 @@ pub fn get(app: &App, access: &Access, battery: EquipmentId, page: Page<Charging
                 .unwrap_or_default(),
             trend,
             flight_count: uses.len(),
-            flights: flown.into_iter().map(flight).collect(),
+            flights: flown.into_iter().map(|used| flight(&pilots, used)).collect(),
             readings: shown,
-            timeline: timeline(&pack, chargings, uses, read, page)?,
-            battery: Equipment::new(pack, now),
+            timeline: timeline(&pack, &pilots, (chargings, uses, read), page)?,
+            battery: super::equipment_of(data, access, pack, now)?,
         })
     })
 }
 
-fn flight(used: &Use) -> PackFlight {
+fn flight(pilots: &UsePilots, used: &Use) -> PackFlight {
     PackFlight {
-        flight: used.flight.to_string(),
+        flight: match pilots.is_own(used.flight) {
+            true => used.flight.to_string(),
+            false => String::new(),
+        },
         time: used.start.to_string(),
         from_voltage: used.start_voltage,
         to_voltage: used.end_voltage,
@@ -168,9 +181,8 @@ fn flight(used: &Use) -> PackFlight {
 
 fn timeline(
     pack: &Pack,
-    chargings: Vec<StoredCharging>,
-    uses: Vec<Use>,
-    readings: Vec<StoredReading>,
+    pilots: &UsePilots,
+    (chargings, uses, readings): (Vec<StoredCharging>, Vec<Use>, Vec<StoredReading>),
     page: Page<ChargingId>,
 ) -> Result<Vec<PassportEntry>> {
     let charged = chargings.into_iter().map(|charging| TimelineItem {
@@ -184,7 +196,7 @@ fn timeline(
         of: EntrySource::Flight(used.flight, used),
     });
     let read = readings.into_iter().map(|reading| TimelineItem {
-        id: ChargingId::from_key(reading.id.key()),
+        id: ChargingId::from_key(pilots.reading_id(reading.id).key()),
         time: reading.time,
         of: EntrySource::Reading(reading),
     });
@@ -195,10 +207,10 @@ fn timeline(
         ..page
     };
     let parts = page.of(parts, |part| part.id)?;
-    Ok(parts.into_iter().map(|part| entry(pack, part)).collect())
+    Ok(parts.into_iter().map(|part| entry(pack, pilots, part)).collect())
 }
 
-fn entry(pack: &Pack, part: TimelineItem) -> PassportEntry {
+fn entry(pack: &Pack, pilots: &UsePilots, part: TimelineItem) -> PassportEntry {
     let empty = PassportEntry {
         dpf_id: part.id.to_string(),
         deed: PassportDeed::Reading,
@@ -209,6 +221,7 @@ fn entry(pack: &Pack, part: TimelineItem) -> PassportEntry {
         charged: None,
         flight: None,
         reading: None,
+        pilot: None,
     };
     match part.of {
         EntrySource::Flight(flight, used) => PassportEntry {
@@ -217,7 +230,8 @@ fn entry(pack: &Pack, part: TimelineItem) -> PassportEntry {
             from_voltage: used.start_voltage,
             to_voltage: used.end_voltage,
             charged: used.consumed,
-            flight: Some(flight.to_string()),
+            flight: pilots.is_own(flight).then(|| flight.to_string()),
+            pilot: pilots.name(flight),
             ..empty
         },
         EntrySource::Charging(charging) => PassportEntry {
@@ -230,7 +244,7 @@ fn entry(pack: &Pack, part: TimelineItem) -> PassportEntry {
         },
         EntrySource::Reading(reading) => PassportEntry {
             to_voltage: reading.volts(),
-            reading: Some(BatteryReading::new(pack.item.id, reading)),
+            reading: Some(pilots.reading(reading)),
             ..empty
         },
     }

@@ -1,10 +1,12 @@
 //! Readings of battery packs: voltages and internal resistances of their cells, and visible damage.
 
 use super::model::Pack;
+use super::pilots::id_of_reading;
 use super::records::health::table as health;
 use super::records::readings::model::{ReadingChanges, StoredReading};
 use super::records::readings::table;
 use super::table as packs_table;
+use crate::equipment;
 use fluglog_accounts::guard::{Access, Right};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
@@ -44,6 +46,10 @@ pub fn add_foreign(
     reading: &StoredReading,
 ) -> Result<bool> {
     access.check(Right::Maintain)?;
+    put_foreign(writer, access, battery, reading)
+}
+
+fn put_foreign(writer: &Writer<'_>, access: &Access, battery: EquipmentId, reading: &StoredReading) -> Result<bool> {
     packs_table::find_battery_item(writer, access, battery, text::NO_PASSPORT)?;
     let owner = access.owner();
     if table::find(writer, owner, battery, reading.id)?.is_some() || is_full(writer, owner, battery)? {
@@ -63,7 +69,8 @@ pub fn add_from_file(
     battery: EquipmentId,
     (flight, landing, volts): (FlightId, WallTime, f64),
 ) -> Result<()> {
-    add_foreign(writer, access, battery, &StoredReading::of_file(flight, landing, volts)).map(drop)
+    access.check(Right::Use)?;
+    put_foreign(writer, access, battery, &StoredReading::of_file(flight, landing, volts)).map(drop)
 }
 
 /// Removes the reading of a battery that came from the file of a flight.
@@ -99,11 +106,17 @@ pub fn save(
     changes: ReadingChanges,
     new_at: Option<WallTime>,
 ) -> Result<StoredReading> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
-    let owner = access.owner();
+    let viewer = operation.viewer();
+    // A new reading takes less than to change one, which may be another member's.
+    let right = new_at.map_or(Right::Maintain, |_| Right::Use);
     operation.write(&app.store, move |writer| {
+        let access = equipment::access_with(writer, &viewer, battery, right)?;
+        let owner = access.owner();
         let pack = find_battery(writer, &access, battery)?;
+        let id = match new_at {
+            Some(_) => id,
+            None => id_of_reading(writer, &access, battery, id)?,
+        };
         let before = match (table::find(writer, owner, battery, id)?, new_at) {
             (Some(there), Some(_)) => return Ok(Outcome::new(object(&access, battery, id), there)),
             (None, Some(_)) if is_full(writer, owner, battery)? => {
@@ -127,11 +140,12 @@ pub fn save(
 /// # Errors
 /// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery.
 pub fn delete(app: &App, operation: Operation, battery: EquipmentId, id: ReadingId) -> Result<()> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
-    let (owner, now) = (access.owner(), app.clock.unix_seconds());
+    let (viewer, now) = (operation.viewer(), app.clock.unix_seconds());
     operation.write(&app.store, move |writer| {
+        let access = equipment::access_with(writer, &viewer, battery, Right::Maintain)?;
+        let owner = access.owner();
         find_battery(writer, &access, battery)?;
+        let id = id_of_reading(writer, &access, battery, id)?;
         table::find(writer, owner, battery, id)?.ok_or(Error::NotFound)?;
         remove(writer, owner, battery, id)?;
         operations::spend_id(writer, owner, id.key(), now)?;

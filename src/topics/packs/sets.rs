@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use super::records::sets::model::{MIN_MEMBERS, SetChanges, StoredSet};
 use super::records::sets::table;
 use super::table as packs_table;
-use fluglog_accounts::guard::{Access, Right};
+use crate::equipment;
+use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
+use fluglog_accounts::spaces;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, SetId};
@@ -69,8 +71,7 @@ pub fn add_foreign(
 /// # Errors
 /// [`Error::NotFound`] when there is no such set.
 pub fn get(app: &App, access: &Access, id: SetId) -> Result<StoredSet> {
-    app.store
-        .read(|data| table::find(data, access.owner(), id)?.ok_or(Error::NotFound))
+    app.store.read(|data| find(data, access, id))
 }
 
 /// Adds a set; if it exists already, returns that one.
@@ -79,15 +80,22 @@ pub fn get(app: &App, access: &Access, id: SetId) -> Result<StoredSet> {
 /// [`Error::NotFound`] for a battery or an id that isn't the pilot's, [`Error::Invalid`] for an item that is no
 /// battery, [`Error::Conflict`] for a battery that is retired or in another set.
 pub fn add(app: &App, operation: Operation, id: SetId, entries: SetChanges) -> Result<StoredSet> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
+    let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
-        if let Some(there) = table::find(writer, access.owner(), id)? {
-            return Ok(Outcome::new(object(&access, id), there));
+        let there = spaces::find(writer, &viewer, |access| Ok((*access, find(writer, access, id)?)));
+        match there {
+            Ok((access, there)) => return Ok(Outcome::new(object(&access, id), there)),
+            Err(Error::NotFound) => {}
+            Err(other) => return Err(other),
         }
-        operations::check_id_unused(writer, access.owner(), id.key())?;
         let nothing = StoredSet::unnamed(id);
         let set = entries.apply(nothing.clone())?;
+        // The batteries of a set belong to one owner.
+        let access = match set.members.first() {
+            Some(first) => equipment::access_with(writer, &viewer, *first, Right::Maintain)?,
+            None => Access::own(&viewer),
+        };
+        operations::check_id_unused(writer, access.owner(), id.key())?;
         put(writer, &access, &Memberships::read(writer, &access)?, &nothing, &set)?;
         Ok(Outcome::new(object(&access, id), set))
     })
@@ -98,10 +106,9 @@ pub fn add(app: &App, operation: Operation, id: SetId, entries: SetChanges) -> R
 /// # Errors
 /// Like [`add`].
 pub fn edit(app: &App, operation: Operation, id: SetId, changes: SetChanges) -> Result<StoredSet> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
+    let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
-        let before = table::find(writer, access.owner(), id)?.ok_or(Error::NotFound)?;
+        let (access, before) = found(writer, &viewer, id)?;
         let set = changes.apply(before.clone())?;
         put(writer, &access, &Memberships::read(writer, &access)?, &before, &set)?;
         Ok(Outcome::new(object(&access, id), set))
@@ -113,15 +120,24 @@ pub fn edit(app: &App, operation: Operation, id: SetId, changes: SetChanges) -> 
 /// # Errors
 /// [`Error::NotFound`] when there is no such set.
 pub fn delete(app: &App, operation: Operation, id: SetId) -> Result<()> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
-    let now = app.clock.unix_seconds();
+    let (viewer, now) = (operation.viewer(), app.clock.unix_seconds());
     operation.write(&app.store, move |writer| {
-        table::find(writer, access.owner(), id)?.ok_or(Error::NotFound)?;
+        let (access, _) = found(writer, &viewer, id)?;
         table::remove(writer, access.owner(), id)?;
         operations::spend_id(writer, access.owner(), id.key(), now)?;
         Ok(Outcome::new(Object::NONE, ()))
     })
+}
+
+fn find(data: &Snapshot<'_>, access: &Access, id: SetId) -> Result<StoredSet> {
+    table::find(data, access.owner(), id)?.ok_or(Error::NotFound)
+}
+
+/// Returns a set that the pilot may change.
+fn found(data: &Snapshot<'_>, viewer: &Viewer, id: SetId) -> Result<(Access, StoredSet)> {
+    let (access, set) = spaces::find(data, viewer, |access| Ok((*access, find(data, access, id)?)))?;
+    access.check(Right::Maintain)?;
+    Ok((access, set))
 }
 
 fn put(

@@ -74,7 +74,7 @@ fn rows_of_an_import(count: u32) -> u64 {
                     shared: Some(800.0),
                     open: false,
                 };
-                use_item(writer, &access, pack, &used)?;
+                use_item(writer, &viewer, &access, pack, &used)?;
                 charging::add_foreign(writer, &access, pack, &charging(number, None))?;
                 let reading = StoredReading::new(ReadingId::fresh(), time(number));
                 readings::add_foreign(writer, &access, pack, &reading)?;

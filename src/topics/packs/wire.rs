@@ -3,13 +3,15 @@
 use serde::Serialize;
 
 use super::hints::{FULL_DAYS, hints, is_doubtful, traffic_light};
-use super::model::Pack;
+use super::model::{Pack, Shared};
 use super::records::charging::model::Charging;
 use super::records::sets::model::SetName;
 use super::state::PackState;
 use crate::equipment::model::{Item, Kind};
 use crate::equipment::profile::Chemistry;
 use crate::light::Light;
+use fluglog_accounts::guard::Right;
+use fluglog_accounts::spaces::model::SpaceName;
 use fluglog_base::time::WallTime;
 
 /// An item of equipment.
@@ -75,6 +77,54 @@ pub struct Equipment {
     pub number: Option<u16>,
     /// Code of its sticker; empty when it has none.
     pub sticker: String,
+    /// Space that it belongs to; only for an item of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub space: Option<SpaceName>,
+    /// What the pilot may do with it; only for an item of a space.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub rights: Option<Rights>,
+    /// Who is flying with it; only for an item of a space.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub in_use: Option<Occupied>,
+}
+
+/// What a member may do with an item of a space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, utoipa::ToSchema),
+    ts(export, rename_all = "camelCase")
+)]
+pub enum Rights {
+    See,
+    /// Fly, charge, add logs and readings.
+    Use,
+    /// Change it as well.
+    Keep,
+}
+
+impl From<Right> for Rights {
+    fn from(right: Right) -> Rights {
+        match right {
+            Right::Read => Rights::See,
+            Right::Use => Rights::Use,
+            Right::Maintain | Right::Manage => Rights::Keep,
+        }
+    }
+}
+
+/// The flight that is open with an item of a space.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct Occupied {
+    /// The pilot's name, or what stands for it.
+    pub by: String,
+    pub since: String,
 }
 
 /// All active items, by kind.
@@ -92,7 +142,7 @@ pub struct AllEquipments {
 impl Equipment {
     /// Creates the wire form of an item at the time `now`.
     #[must_use]
-    pub fn new(pack: Pack, now: WallTime) -> Equipment {
+    pub fn new(pack: Pack, shared: Option<Shared>, now: WallTime) -> Equipment {
         let text = |time: Option<WallTime>| time.map(|time| time.to_string()).unwrap_or_default();
         let current_charge = pack.voltages().last();
         let facts = pack.facts();
@@ -108,6 +158,7 @@ impl Equipment {
         let Pack {
             item, charging, set, ..
         } = pack;
+        let (space, rights, in_use) = of_space(shared);
         let Item {
             details,
             totals,
@@ -155,8 +206,23 @@ impl Equipment {
             }),
             number: profile.number,
             sticker: sticker.map(|code| code.to_string()).unwrap_or_default(),
+            space,
+            rights,
+            in_use,
         }
     }
+}
+
+/// Returns the fields that only an item of a space has.
+fn of_space(shared: Option<Shared>) -> (Option<SpaceName>, Option<Rights>, Option<Occupied>) {
+    let Some(Shared { space, right, in_use }) = shared else {
+        return (None, None, None);
+    };
+    let in_use = in_use.map(|in_use| Occupied {
+        by: in_use.by,
+        since: in_use.since.to_string(),
+    });
+    (Some(space), Some(right.into()), in_use)
 }
 
 /// Converts to hours with two decimals.

@@ -12,7 +12,7 @@ use crate::documents::proofs;
 use crate::maintenance;
 use crate::packs::attention;
 use fluglog_accounts::administration;
-use fluglog_accounts::guard::{self, Access, Viewer};
+use fluglog_accounts::guard::{self, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_app::mail_queue;
@@ -41,11 +41,11 @@ const SOURCES: [Source; 3] = [
         Ok(due.into_iter().map(Waiting::of_proof).collect())
     },
     |data, viewer, now| {
-        let due = maintenance::due(data, &Access::own(viewer), now)?;
+        let due = maintenance::due(data, viewer, now)?;
         Ok(due.into_iter().map(Waiting::of_job).collect())
     },
     |data, viewer, now| {
-        let hints = attention::hints_of_owner(data, &Access::own(viewer), now)?.into_iter();
+        let hints = attention::hints_of_pilot(data, viewer, now)?.into_iter();
         let waiting = |hint: attention::PackHint| Some(Waiting::of_pack(EquipmentId::parse(&hint.dpf_id)?, hint));
         Ok(hints.filter_map(waiting).collect())
     },

@@ -10,7 +10,7 @@ use crate::equipment;
 use crate::equipment::model::Kind;
 use crate::flights::reviews::model::{GroupBy, ReviewFilter};
 use crate::flights::{self, reviews, years};
-use fluglog_accounts::guard::{Access, Viewer};
+use fluglog_accounts::guard::Viewer;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::EquipmentId;
@@ -32,7 +32,7 @@ pub fn get(app: &App, viewer: &Viewer) -> Result<Statistics> {
 pub fn months(app: &App, viewer: &Viewer, item: Option<EquipmentId>) -> Result<Vec<FlightMonth>> {
     let years = app.store.read(|data| {
         if let Some(item) = item {
-            equipment::find(data, &Access::own(viewer), item)?;
+            equipment::access_to(data, viewer, item)?;
         }
         years::of(data, viewer, item)
     })?;
@@ -47,7 +47,7 @@ pub fn review(app: &App, viewer: &Viewer, year: Option<u32>, of: ReviewFilter) -
     app.store.read(|data| {
         let name = match of {
             ReviewFilter::Copter(copter) => {
-                let item = equipment::find(data, &Access::own(viewer), copter)?;
+                let (_, item) = equipment::find_for(data, viewer, copter)?;
                 (item.kind == Kind::Copter)
                     .then_some(item.details.name)
                     .ok_or(Error::NotFound)?
@@ -67,7 +67,7 @@ pub fn review(app: &App, viewer: &Viewer, year: Option<u32>, of: ReviewFilter) -
             let items = shares.keys().map(|id| EquipmentId::from_key(*id));
             let details = match by {
                 GroupBy::Place => HashMap::new(),
-                GroupBy::Copter | GroupBy::Battery => equipment::details(data, &Access::own(viewer), items)?,
+                GroupBy::Copter | GroupBy::Battery => flights::details(data, viewer, items)?,
             };
             Ok::<_, Error>(ReviewParts::of(by, shares, &details))
         };

@@ -146,7 +146,7 @@ mod tests {
     use super::*;
     use crate::equipment::model::Kind;
     use crate::flights::model::{Entries, FlightPart, StoredFlight};
-    use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
+    use fluglog_base::id::{EquipmentId, FlightId};
     use fluglog_base::time::WallTime;
 
     fn flight(start: &str, change: impl Fn(&mut Entries)) -> StoredFlight {
@@ -156,10 +156,10 @@ mod tests {
             id: FlightId::fresh(),
             entries,
             copter: FlightPart {
-                owner: OwnerId::fresh(),
                 id: EquipmentId::fresh(),
                 kind: Kind::Copter,
                 weight: None,
+                borrowed: None,
             },
             equipments: vec![],
             payloads: vec![],

@@ -35,6 +35,8 @@ const corrections: { [Name in WriteCall]?: Corrector<Name> } = {
   }),
   SaveBatterySet: (object, _, { dpfId, ...entries }) =>
     dpfId ? { change: { call: "SaveBatterySet", fields: { ...entries, set: object } } } : null,
+  SaveSpace: (object, _, { dpfId, ...entries }) =>
+    dpfId ? { change: { call: "SaveSpace", fields: { ...entries, space: object } } } : null,
   AddFlight: (object, before, { config, flight }) => {
     if (contentOf({ config: before.config }) !== contentOf({ config })) {
       return { undo: { call: "DeleteFlight", fields: { dpfId: object } } };

@@ -31,6 +31,7 @@ const ofEquipment = [
   "GetMaintenance",
   "GetReminders",
   "GetJobRuns",
+  "GetSharedUses",
 ] as const;
 
 /** Invalidates everything that depends on items or on their figures from flights. */

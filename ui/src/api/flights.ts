@@ -206,9 +206,9 @@ export function flightStarted(dpfId: string): void {
 }
 
 /** After a failed start: another flight is open, or this one is and its answer was lost. */
-export function flightNotStarted(error: unknown): void {
+export function flightNotStarted(): void {
   refreshSession();
-  if (!isConflict(error)) refreshEquipment();
+  refreshEquipment();
 }
 
 /** Prefetches what the pilot may look at without network. */

@@ -46,6 +46,8 @@ const ofPacks = { settle: refreshEquipment, failed: refreshEquipment };
 /** What is done about a job is a log, too. */
 const ofJobs = { settle: refreshJobs, failed: refreshJobs };
 const ofProofs = { settle: refreshProofs, failed: refreshProofs };
+const ofSpaces = { settle: refreshSpaces, failed: () => void refreshSpaces() };
+const ofShared = { settle: refreshShared, failed: () => void refreshShared() };
 const ofNewLog = { settle: refreshLogsLater, failed: refreshLogsLater, ifGone: "anew" } as const;
 
 function refreshLogsLater(): void {
@@ -55,6 +57,17 @@ function refreshLogsLater(): void {
 function refreshJobs(): void {
   refreshEquipment();
   refreshLogs();
+}
+
+/** What a membership decides, except for the equipment. */
+async function refreshSpaces(): Promise<void> {
+  cache.invalidateQueries({ queryKey: sessionKey });
+  await refresh("GetSpaces", "GetMembers", "GetInvitations");
+}
+
+/** The pilot sees other equipment than before, or it belongs to somebody else. */
+async function refreshShared(): Promise<void> {
+  await Promise.all([refreshSpaces(), refreshEquipment(), refreshLogs()]);
 }
 
 export const writes: { [Name in WriteCall]: WriteRule<Name> } = {
@@ -95,6 +108,15 @@ export const writes: { [Name in WriteCall]: WriteRule<Name> } = {
   SaveSticker: {},
   DeactivateEquipment: ofItem,
   ActivateEquipment: ofItem,
+  MoveEquipment: ofShared,
+  FreeEquipment: ofShared,
+  SaveSpace: ofSpaces,
+  LeaveSpace: ofShared,
+  DissolveSpace: ofShared,
+  AcceptSpaceInvitation: ofShared,
+  SaveMember: ofSpaces,
+  RemoveMember: ofSpaces,
+  DeleteInvitation: ofSpaces,
   SaveCharging: { settle: setCachedCharging, failed: refreshEquipment },
   CreateFlight: { settle: (dpfId) => dpfId && flightStarted(dpfId), failed: flightNotStarted },
   AddFlight: { settle: flightAdded, failed: refreshEquipment },

@@ -88,6 +88,12 @@ const ofForms: { [Name in WriteCall]?: OfForm<Name> } = {
     fields: (entries) => ({ battery: "e1", dpfId: "r1", ...entries }) as never,
     after: again("EditBatteryReading", { voltage: "22,9" }),
   },
+  SaveSpace: {
+    typed: { name: "Familie" },
+    corrected: { name: "Unsere Familie" },
+    fields: (entries, dpfId) => ({ dpfId, kind: 1, ...entries }) as never,
+    after: [{ call: "SaveSpace", has: (space) => ({ space, name: "Unsere Familie" }) }],
+  },
   SaveBatterySet: {
     typed: { name: "Lang" },
     corrected: { name: "Kurz" },
@@ -257,6 +263,14 @@ const ofTaps: { [Name in WriteCall]?: (subject: string) => Fields<Name> } = {
   DeleteBatterySet: (set) => ({ set }),
   DeleteBatteryReading: (dpfId) => ({ battery: "e1", dpfId }),
   SaveSticker: (dpfId) => ({ dpfId }),
+  MoveEquipment: (dpfId) => ({ dpfId, space: "s1" }),
+  FreeEquipment: (dpfId) => ({ dpfId }),
+  LeaveSpace: (space) => ({ space }),
+  DissolveSpace: (space) => ({ space }),
+  AcceptSpaceInvitation: (token) => ({ token }),
+  SaveMember: (member) => ({ space: "s1", member, role: 2 }),
+  RemoveMember: (member) => ({ space: "s1", member }),
+  DeleteInvitation: (dpfId) => ({ space: "s1", dpfId }),
   SaveBatteryProfile: (battery) => ({ battery, profile: { cells: 6 } }),
 };
 

@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 
 use super::{DocumentRecord, ShareRecord};
 use fluglog_base::error::Result;
+use fluglog_store::Snapshot;
 use fluglog_store::findings::{FindingKind, Findings, place};
 use fluglog_store::record::Record;
-use fluglog_store::{Snapshot, schema};
 
 /// Checks every record of the documents.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<DocumentRecord>(data, |findings, key, document| {
         let place = place(&DocumentRecord::TABLE, key);
         findings.names(&place, document.blob);
-        findings.refers(data, &place, &schema::USERS, key.0)
+        findings.refers_to_owner(data, &place, key.0)
     })?;
     // A share may outlive its document; it expires within an hour.
     findings.each::<ShareRecord>(data, |_, _, _| Ok(()))

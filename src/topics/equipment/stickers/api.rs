@@ -3,7 +3,7 @@
 use warp::http::StatusCode;
 
 use fluglog_accounts::call::{Answer, Call, Handler};
-use fluglog_accounts::guard::{Access, Viewer, access_to};
+use fluglog_accounts::guard::{Viewer, access_to};
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
@@ -49,7 +49,7 @@ fn save_sticker(app: &App, operation: Operation, request: &Request) -> Result<Re
 
 /// Answers with the current sticker, after `SaveSticker`.
 fn sticker_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
-    let sticker = super::get(app, &access_to(viewer, &object)?, EquipmentId::from_key(object.id))?;
+    let sticker = super::get(app, &access_to(app, viewer, &object)?, EquipmentId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &sticker)
 }
 
@@ -63,8 +63,5 @@ fn get_labels(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
         return Err(ITEMS.invalid(text::LABELS_TOO_MANY));
     }
     let base = link_base::base_for(app, &request.client);
-    Reply::json(
-        StatusCode::OK,
-        &super::labels(app, &Access::own(viewer), &items, &base)?,
-    )
+    Reply::json(StatusCode::OK, &super::labels(app, viewer, &items, &base)?)
 }

@@ -9,7 +9,8 @@ use super::code::Code;
 use super::model::Item;
 use super::table as items_table;
 use super::table::stickers as table;
-use fluglog_accounts::guard::{Access, Right};
+use super::{access_to, access_with};
+use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
@@ -30,10 +31,9 @@ const MAX_GUESSES: usize = 30;
 /// # Errors
 /// [`Error::NotFound`] when there is no such item.
 pub fn save(app: &App, operation: Operation, item: EquipmentId, renews: bool) -> Result<Sticker> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
-    let owner = access.owner();
+    let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
+        let owner = access_with(writer, &viewer, item, Right::Maintain)?.owner();
         let mut item = items_table::find(writer, owner, item)?;
         let code = match item.sticker {
             Some(code) if !renews => code,
@@ -59,22 +59,23 @@ pub fn get(app: &App, access: &Access, item: EquipmentId) -> Result<Sticker> {
     Ok(sticker(code, &item))
 }
 
-/// Returns the id of the item that a sticker is on.
+/// Returns the item that a sticker is on, with the access to it: the pilot's own, or one of a space.
 ///
 /// # Errors
-/// [`Error::Sticker`] for an unknown code, and for a sticker of another pilot, with the contact of its owner;
+/// [`Error::Sticker`] for an unknown code, and for a sticker of another owner, with the contact of that;
 /// [`Error::RateLimited`] after too many of them.
-pub fn find(app: &App, access: &Access, code: &str) -> Result<EquipmentId> {
-    let key = format!("sticker {}", access.owner());
+pub fn find(app: &App, viewer: &Viewer, code: &str) -> Result<(Access, EquipmentId)> {
+    let key = format!("sticker {}", viewer.user());
     let guesses = Limit::per_quarter_hour(&key, MAX_GUESSES);
     let attempt = app.rate_limiter.begin(&[guesses], Instant::now())?;
     let unknown = || Error::Sticker(text::STICKER_UNKNOWN.to_owned());
     let code = Code::parse(code).ok_or_else(unknown)?;
     let item = app.store.read(|data| {
         let (owner, item) = table::with_code(data, code)?.ok_or_else(unknown)?;
-        match owner == access.owner() {
-            true => Ok(item),
-            false => Err(foreign(data, owner)?),
+        match Access::to(data, viewer, owner) {
+            Ok(access) => Ok((access, item)),
+            Err(Error::NotFound | Error::Forbidden(_)) => Err(foreign(data, owner)?),
+            Err(other) => Err(other),
         }
     })?;
     attempt.succeed();
@@ -90,7 +91,7 @@ fn foreign(data: &Snapshot<'_>, owner: OwnerId) -> Result<Error> {
 ///
 /// # Errors
 /// [`Error::NotFound`] for an item that isn't there or has no sticker.
-pub fn labels(app: &App, access: &Access, items: &[EquipmentId], base: &str) -> Result<Vec<Label>> {
+pub fn labels(app: &App, viewer: &Viewer, items: &[EquipmentId], base: &str) -> Result<Vec<Label>> {
     let label = |item: Item| {
         let code = item.sticker.ok_or(Error::NotFound)?;
         let link = format!("{base}/app/s/{code}");
@@ -103,7 +104,8 @@ pub fn labels(app: &App, access: &Access, items: &[EquipmentId], base: &str) -> 
         })
     };
     let items = app.store.read(|data| {
-        let items = items.iter().map(|item| items_table::find(data, access.owner(), *item));
+        let found = |item: &EquipmentId| items_table::find(data, access_to(data, viewer, *item)?.owner(), *item);
+        let items = items.iter().map(found);
         items.collect::<Result<Vec<_>>>()
     })?;
     items.into_iter().map(label).collect()

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::shared_uses::{self, Pilot};
 use super::uses::UseRecord;
 use super::{EquipmentRecord, ItemParts, TotalsRecord, item};
 use crate::equipment::model::{Discharge, Kind};
-use fluglog_base::error::Result;
-use fluglog_base::id::FlightId;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_store::findings::{FindingKind, Findings, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, schema};
@@ -23,7 +24,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Discharges>
         if record.kind == Kind::Battery.code() {
             flights.insert(key, Vec::new());
         }
-        findings.refers(data, &place(&EquipmentRecord::TABLE, key), &schema::USERS, owner)?;
+        findings.refers_to_owner(data, &place(&EquipmentRecord::TABLE, key), owner)?;
         if item(id, record, None, ItemParts::default()).is_err() {
             findings.impossible::<EquipmentRecord>(key);
         }
@@ -35,7 +36,19 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Discharges>
         let (owner, item, flight) = key;
         let place = place(&UseRecord::TABLE, key);
         findings.refers(data, &place, &schema::EQUIPMENT, (owner, item))?;
-        if !data.has(&schema::FLIGHTS, (owner, flight))? {
+        let pilot = shared_uses::pilot_of(
+            data,
+            OwnerId::from_key(owner),
+            EquipmentId::from_key(item),
+            FlightId::from_key(flight),
+        );
+        let is_flown = match pilot {
+            Ok(Pilot::User(user)) => data.has(&schema::FLIGHTS, (user.key(), flight))?,
+            // The flight went with its pilot's account; an unreadable record has a finding of its own.
+            Ok(Pilot::Deleted) | Err(Error::Internal(_)) => true,
+            Err(other) => return Err(other),
+        };
+        if !is_flown {
             let rebuild = move |writer: &Writer<'_>| writer.remove::<UseRecord>(key);
             findings.derived(&place, FindingKind::UseOfNoFlight, rebuild);
         }
@@ -68,6 +81,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Discharges>
         );
     }
     super::profile::check(data, findings)?;
+    shared_uses::check(data, findings)?;
     Ok(flights)
 }
 

@@ -63,6 +63,10 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, profile: &Pro
     }
 }
 
+pub(crate) fn move_item(writer: &Writer<'_>, from: u128, to: u128, item: u128) -> Result<()> {
+    writer.rekey::<ProfileRecord>((from, item)..=(from, item), |_| (to, item))
+}
+
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_of::<ProfileRecord>(owner)
 }

@@ -47,6 +47,17 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, code: Code) -
     writer.insert_key(&schema::STICKERS_BY_CODE, (code.key(), owner.key(), item.key()))
 }
 
+/// Gives the code of an item to another owner: what is printed stays valid.
+pub(crate) fn move_item(writer: &Writer<'_>, from: u128, to: u128, item: u128) -> Result<()> {
+    let (owner, id) = (OwnerId::from_key(from), EquipmentId::from_key(item));
+    if let Some(code) = get(writer, owner, id)? {
+        writer.remove_key(&schema::STICKERS_BY_CODE, (code.key(), from, item))?;
+        writer.remove::<StickerRecord>((from, item))?;
+        put(writer, OwnerId::from_key(to), id, code)?;
+    }
+    Ok(())
+}
+
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     for ((user, item), record) in writer.of::<StickerRecord>(owner)? {
         writer.remove_key(&schema::STICKERS_BY_CODE, (record.code.into(), user, item))?;

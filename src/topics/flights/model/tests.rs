@@ -15,10 +15,10 @@ fn part() -> impl Strategy<Value = FlightPart> {
         proptest::option::of(0.0..5000.0f64),
     )
         .prop_map(|(kind, weight)| FlightPart {
-            owner: OwnerId::fresh(),
             id: EquipmentId::fresh(),
             kind,
             weight,
+            borrowed: None,
         })
 }
 
@@ -201,7 +201,7 @@ fn binary_fractions_make_no_noise_in_the_weight() {
 proptest! {
     #[test]
     fn goggles_and_transmitters_never_count(parts in proptest::collection::vec(part(), 0..8)) {
-        let carried: Vec<_> = parts.iter().copied().filter(|part| part.kind.counts_to_weight()).collect();
+        let carried: Vec<_> = parts.iter().filter(|part| part.kind.counts_to_weight()).cloned().collect();
         prop_assert_eq!(start_weight(&parts, &[]), start_weight(&carried, &[]));
     }
 

@@ -84,18 +84,16 @@ fn a_flight_keeps_its_bytes() {
     );
 }
 
-const OWNER: UserId = UserId::from_key(1);
-
 #[test]
 fn a_flight_that_just_started_keeps_its_bytes() {
     let flight = StoredFlight {
         id: FlightId::from_key(1),
         entries: Entries::starting(start(0)),
         copter: FlightPart {
-            owner: OWNER.into(),
             id: EquipmentId::from_key(7),
             kind: Kind::Copter,
             weight: None,
+            borrowed: None,
         },
         equipments: vec![],
         payloads: vec![],
@@ -132,7 +130,7 @@ fn a_value_that_no_flight_can_have_is_damage_and_no_flight() {
     for damage in damages {
         let mut flight = full();
         damage(&mut flight);
-        assert!(matches!(stored(OWNER, 1, flight), Err(Error::Internal(_))));
+        assert!(matches!(stored(1, flight), Err(Error::Internal(_))));
     }
 }
 
@@ -147,10 +145,10 @@ fn part() -> impl Strategy<Value = FlightPart> {
         proptest::option::of(0.0..1e9f64),
     )
         .prop_map(|(id, kind, weight)| FlightPart {
-            owner: OWNER.into(),
             id: EquipmentId::from_key(id),
             kind,
             weight,
+            borrowed: None,
         })
 }
 
@@ -223,7 +221,7 @@ proptest! {
     fn a_flight_is_read_as_it_was_stored(flight in flight()) {
         let bytes = fluglog_store::record::encode((1, 2), &record(&flight)).unwrap();
         let read = fluglog_store::record::decode::<FlightRecord>((1, 2), &bytes).unwrap();
-        prop_assert_eq!(stored(OWNER, flight.id.key(), read).unwrap(), flight);
+        prop_assert_eq!(stored(flight.id.key(), read).unwrap(), flight);
     }
 }
 
@@ -255,7 +253,7 @@ fn perform(writer: &Writer<'_>, step: &Step) -> Result<()> {
         (Step::Put { minute, .. }, before) => {
             let mut record = full();
             record.start = *minute;
-            put(writer, owner, &stored(owner, flight, record)?, before.as_ref())
+            put(writer, owner, &stored(flight, record)?, before.as_ref())
         }
         (Step::Remove { .. }, Some(before)) => remove(writer, owner, &before),
         (Step::Remove { .. }, None) => Ok(()),

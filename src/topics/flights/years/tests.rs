@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::*;
-use crate::equipment;
 use crate::equipment::model::{Details, Kind};
 use crate::equipment::profile::ProfileChanges;
+use crate::equipment::{self, NewItem};
 use crate::flights::model::{Configuration, EntryChanges, Instants, NewEntries};
 use crate::flights::reviews::model::{GroupBy, ReviewFilter};
 use crate::flights::{self, NewFlight, reviews};
@@ -46,16 +46,14 @@ impl Hangar {
         let items = |kind| {
             let add = |_| {
                 let operation = Operation::not_idempotent(viewer);
-                equipment::add(
-                    &app,
-                    operation,
-                    EquipmentId::fresh(),
+                let new = NewItem {
+                    id: EquipmentId::fresh(),
                     kind,
-                    Details::default(),
-                    ProfileChanges::default(),
-                )
-                .unwrap()
-                .id
+                    space: None,
+                    details: Details::default(),
+                    profile: ProfileChanges::default(),
+                };
+                equipment::add(&app, operation, new).unwrap().1.id
             };
             (0..2).map(add).collect()
         };

@@ -11,7 +11,7 @@ use crate::imports::logbook::foreign::{ForeignFlight, ForeignFlights, ForeignIte
 use crate::imports::model::Shifts;
 use crate::imports::table::{self, AliasRecord, Aliases, FoundFlightRecord, ImportDraft};
 use crate::packs;
-use fluglog_accounts::guard::{Access, Viewer};
+use fluglog_accounts::guard::Viewer;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId};
 use fluglog_base::time::Clock;
@@ -47,7 +47,7 @@ impl<'m> Matcher<'m> {
         draft: &'m ImportDraft,
         more: &[ForeignItem],
     ) -> Result<Matcher<'m>> {
-        let packs = packs::all(data, &Access::own(viewer))?;
+        let packs = packs::usable(data, viewer)?;
         let cells = packs
             .iter()
             .filter_map(|pack| Some((pack.item.id, pack.cells()?)))

@@ -17,7 +17,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<LogRecord>(data, |findings, key, log| {
         let (owner, id) = key;
         let place = place(&LogRecord::TABLE, key);
-        findings.refers(data, &place, &schema::USERS, owner)?;
+        findings.refers_to_owner(data, &place, owner)?;
         match log.subject {
             SubjectRecord::Equipment(item) => findings.refers(data, &place, &schema::EQUIPMENT, (owner, item))?,
             SubjectRecord::Flight(flight) => findings.refers(data, &place, &schema::FLIGHTS, (owner, flight))?,

@@ -7,6 +7,7 @@ use crate::equipment::model::{Details, Kind, Use};
 use crate::equipment::profile::Profile;
 use crate::maintenance::flown;
 use crate::packs;
+use fluglog_accounts::guard::Viewer;
 use fluglog_accounts::{administration, guard};
 use fluglog_base::id::FlightId;
 use fluglog_base::input::Fields;
@@ -55,6 +56,7 @@ impl Dice {
 
 struct World<'w> {
     writer: &'w Writer<'w>,
+    viewer: Viewer,
     access: Access,
     dice: Dice,
     item: EquipmentId,
@@ -72,7 +74,7 @@ impl World<'_> {
             }
             3 => self.with_flight(Self::save_flight),
             4 => self.with_flight(|world, id| {
-                let before = packs::remove_use(world.writer, &world.access, world.item, id).unwrap();
+                let before = packs::remove_use(world.writer, &world.viewer, &world.access, world.item, id).unwrap();
                 flown(world.writer, &world.access, world.item, before.as_ref(), None).unwrap();
                 world.flights.retain(|flight| *flight != id);
             }),
@@ -112,7 +114,7 @@ impl World<'_> {
     /// Saves a flight as new, late, edited, finished or open again.
     fn save_flight(&mut self, id: FlightId) {
         let used = self.dice.flight(id);
-        let before = packs::use_item(self.writer, &self.access, self.item, &used).unwrap();
+        let before = packs::use_item(self.writer, &self.viewer, &self.access, self.item, &used).unwrap();
         flown(self.writer, &self.access, self.item, before.as_ref(), Some(&used)).unwrap();
     }
 
@@ -170,6 +172,7 @@ fn the_counts_are_always_those_of_the_flights() {
             };
             let mut world = World {
                 writer,
+                viewer,
                 access,
                 dice: Dice(1),
                 item: item(Kind::Battery),

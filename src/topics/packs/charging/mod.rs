@@ -9,7 +9,7 @@ use super::records::charging::table;
 use super::records::health::table as health;
 use super::table as packs_table;
 use crate::equipment;
-use fluglog_accounts::guard::{Access, Right};
+use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
@@ -133,10 +133,10 @@ pub fn add(
     id: ChargingId,
     form: ChargingForm,
 ) -> Result<StoredCharging> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
+    let viewer = operation.viewer();
     let charging = form.charging(id, None)?;
     operation.write(&app.store, move |writer| {
+        let access = equipment::access_with(writer, &viewer, battery, Right::Use)?;
         if let Some(there) = find_existing(writer, &access, battery, id)? {
             return Ok(Outcome::new(object(&access, battery, id), there));
         }
@@ -162,13 +162,14 @@ pub fn add(
 /// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery, or like [`find_existing`].
 pub(crate) fn find_existing_checked(
     app: &App,
-    access: &Access,
+    viewer: &Viewer,
     battery: EquipmentId,
     id: ChargingId,
 ) -> Result<Option<StoredCharging>> {
     app.store.read(|data| {
-        find_battery(data, access, battery)?;
-        find_existing(data, access, battery, id)
+        let access = equipment::access_to(data, viewer, battery)?;
+        find_battery(data, &access, battery)?;
+        find_existing(data, &access, battery, id)
     })
 }
 
@@ -202,10 +203,14 @@ pub fn edit(
     id: ChargingId,
     form: ChargingForm,
 ) -> Result<StoredCharging> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
+    let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
+        let access = equipment::access_with(writer, &viewer, battery, Right::Use)?;
         let stored = find(writer, &access, battery, id)?;
+        // Any member finishes a charging that another began; a finished one is corrected by those who maintain the pack.
+        if stored.end.is_some() {
+            access.check(Right::Maintain)?;
+        }
         form.check_cells(find_battery(writer, &access, battery)?.stated_cells())?;
         let charging = form.charging(id, Some(&stored))?;
         put(writer, access.owner(), battery, Some(&stored), &charging)?;

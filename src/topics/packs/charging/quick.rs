@@ -50,12 +50,12 @@ pub struct QuickChargeParams {
 /// [`Error::NotFound`], [`Error::Invalid`] for an item that is no battery, [`Error::Conflict`] for a retired one, or
 /// beyond the limit of chargings.
 pub fn record(app: &App, operation: Operation, batteries: Vec<EquipmentId>, params: QuickChargeParams) -> Result<()> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
-    let (user, request, now) = (operation.viewer().user(), operation.request(), app.clock.unix_seconds());
+    let viewer = operation.viewer();
+    let (user, request, now) = (viewer.user(), operation.request(), app.clock.unix_seconds());
     operation.write(&app.store, move |writer| {
         let mut changes = Vec::new();
         for battery in &batteries {
+            let access = equipment::access_with(writer, &viewer, *battery, Right::Use)?;
             changes.extend(record_one(writer, &access, *battery, params)?);
         }
         if let Some(request) = request {

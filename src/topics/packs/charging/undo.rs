@@ -1,6 +1,7 @@
 //! Undoes a quick action, as long as its chargings haven't been changed since.
 
 use super::put;
+use crate::equipment;
 use crate::packs::records::charging::table;
 use crate::packs::records::health::table as health;
 use crate::packs::records::undo_records::{self, ChargingChange};
@@ -22,15 +23,15 @@ const UNDO_SECONDS: i64 = 60;
 /// [`Error::NotFound`] for an unknown request or one that can't be undone, [`Error::Conflict`] when it is too late or a
 /// charging was changed since.
 pub fn undo(app: &App, operation: Operation, request: RequestId) -> Result<()> {
-    let access = operation.access();
-    access.check(Right::Maintain)?;
-    let (user, now) = (operation.viewer().user(), app.clock.unix_seconds());
+    let viewer = operation.viewer();
+    let (user, now) = (viewer.user(), app.clock.unix_seconds());
     operation.write(&app.store, move |writer| {
         let undoable = undo_records::find(writer, user, request)?.ok_or(Error::NotFound)?;
         if now - undoable.time > UNDO_SECONDS {
             return Err(Error::Conflict(text::UNDO_TOO_LATE));
         }
         for change in &undoable.changes {
+            let access = equipment::access_with(writer, &viewer, change.battery, Right::Use)?;
             undo_one(writer, &access, change)?;
         }
         undo_records::remove(writer, user, request)?;

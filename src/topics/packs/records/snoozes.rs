@@ -61,6 +61,10 @@ pub fn change(
     }
 }
 
+pub(crate) fn move_item(writer: &Writer<'_>, from: u128, to: u128, battery: u128) -> Result<()> {
+    writer.rekey::<SnoozeRecord>((from, battery)..=(from, battery), |_| (to, battery))
+}
+
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_of::<SnoozeRecord>(owner)
 }

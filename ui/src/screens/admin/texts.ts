@@ -47,6 +47,7 @@ export const confirm = {
 
 export const parts = {
   accounts: "Konten",
+  spaces: "Bereiche",
   backups: "Sicherung",
   mails: "Mail",
   feedback: "Feedback",
@@ -137,10 +138,21 @@ export const accounts = {
   removeWarning:
     "Alle Flüge, Geräte, Bilder und Dokumente dieses Kontos werden endgültig gelöscht. " +
     "Ältere Sicherungen enthalten sie noch.",
+  removeShared:
+    "Gemeinsames Gerät bleibt mit seiner Geschichte bei den anderen Mitgliedern des Bereichs, ohne den Namen dieses " +
+    "Kontos. Ein Bereich ohne weiteres Mitglied geht mit seinem Gerät mit.",
   typed: "E-Mail-Adresse zur Bestätigung",
   typedMissing: "Bitte geben Sie die E-Mail-Adresse des Kontos ein.",
   removed: (email: string) => `${email} ist gelöscht.`,
   copyHint: "Zum Kopieren antippen.",
+};
+
+export const spaces = {
+  none: "Noch kein Bereich.",
+  counts: (members: number, items: number) =>
+    `${count(members, "Mitglied", "Mitglieder")} · ${count(items, "Gerät", "Geräte")}`,
+  since: (time: string) => `angelegt ${time}`,
+  managedBy: (names: string) => `Verwaltung: ${names}`,
 };
 
 export const backups = {

@@ -1,6 +1,5 @@
 // The proofs as cards with their end in large letters, for showing them with and without network. The address may name
 // the one that is shown.
-import { toCalendarDate } from "@internationalized/date";
 import { Link, useNavigate, useParams } from "react-router";
 import type { Proof } from "../../api/generated/Proof";
 import { isCurrent, useProofs } from "../../api/proofs";
@@ -78,8 +77,8 @@ function Cards({ title, list, answeredAt }: { title: string; list: Proof[]; answ
 
 function Card({ proof, answeredAt }: { proof: Proof; answeredAt: Date }) {
   const { dpfId, kindLongName, kindName, number, description } = proof;
-  const today = toCalendarDate(wallClock());
-  const { light, sentence } = asOfToday(proof, toCalendarDate(wallClock(answeredAt)), today);
+  const today = wallClock();
+  const { light, sentence } = asOfToday(proof, wallClock(answeredAt), today);
   const color = isCurrent(proof) ? colorOf(light) : {};
   return (
     <div className={`card ${css.card}`} data-light={isCurrent(proof) ? light : "grey"}>

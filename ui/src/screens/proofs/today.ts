@@ -1,8 +1,7 @@
 // What an answer of an earlier day says today: without network the lights follow the phone's calendar.
-import type { CalendarDate } from "@internationalized/date";
 import type { Light } from "../../api/generated/Light";
 import type { Proof } from "../../api/generated/Proof";
-import { parseDate } from "../../lib/dates";
+import { type Day, parseDate, utcOf } from "../../lib/dates";
 import { proofs as texts } from "./texts";
 
 /** `sentence` is empty when it isn't known. */
@@ -10,10 +9,15 @@ export type Today = { light: Light; sentence: string };
 
 export function asOfToday(
   { light, sentence, until }: Pick<Proof, "light" | "sentence" | "until">,
-  answeredOn: CalendarDate,
-  today: CalendarDate,
+  answeredOn: Day,
+  today: Day,
 ): Today {
   const end = parseDate(until);
-  if (end === null || answeredOn.compare(today) === 0) return { light, sentence };
-  return end.compare(today) < 0 ? { light: "red", sentence: texts.expired } : { light, sentence: "" };
+  if (end === null || dayOf(answeredOn) === dayOf(today)) return { light, sentence };
+  return dayOf(end) < dayOf(today) ? { light: "red", sentence: texts.expired } : { light, sentence: "" };
+}
+
+/** Without the time that a day may have. */
+function dayOf({ year, month, day }: Day): number {
+  return utcOf({ year, month, day });
 }

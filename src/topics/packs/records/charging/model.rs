@@ -402,6 +402,10 @@ pub struct Charging {
     pub flight: Option<String>,
     /// Figures shown by the charger
     pub details: Option<ChargingDetails>,
+    /// Pilot of the flight; only for an item of a space. Others' flights have no `flight`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub pilot: Option<String>,
 }
 
 impl Charging {
@@ -420,6 +424,7 @@ impl Charging {
             charged: charging.charged,
             flight: charging.flight.map(|flight| flight.to_string()),
             details: ChargingDetails::of(charging.figures),
+            pilot: None,
         }
     }
 }

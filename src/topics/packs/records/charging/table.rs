@@ -151,6 +151,13 @@ fn totals_record(totals: ChargingTotals) -> ChargingTotalsRecord {
     }
 }
 
+/// Gives the chargings of a battery to another owner.
+pub(crate) fn move_item(writer: &Writer<'_>, from: u128, to: u128, battery: u128) -> Result<()> {
+    writer.rekey::<ChargingRecord>(under((from, battery)), |(.., id)| (to, battery, id))?;
+    figures::move_item(writer, from, to, battery)?;
+    writer.rekey::<ChargingTotalsRecord>((from, battery)..=(from, battery), |_| (to, battery))
+}
+
 /// Removes all chargings of an owner.
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_of::<ChargingRecord>(owner)?;

@@ -154,6 +154,10 @@ fn put(writer: &Writer<'_>, key: (u128, u128), health: &Health) -> Result<()> {
     }
 }
 
+pub(crate) fn move_item(writer: &Writer<'_>, from: u128, to: u128, battery: u128) -> Result<()> {
+    writer.rekey::<HealthRecord>((from, battery)..=(from, battery), |_| (to, battery))
+}
+
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_of::<HealthRecord>(owner)
 }

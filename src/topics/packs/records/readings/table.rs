@@ -67,6 +67,10 @@ pub fn remove(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, id: Rea
     writer.remove::<ReadingRecord>((owner.key(), battery.key(), id.key()))
 }
 
+pub(crate) fn move_item(writer: &Writer<'_>, from: u128, to: u128, battery: u128) -> Result<()> {
+    writer.rekey::<ReadingRecord>(under((from, battery)), |(.., id)| (to, battery, id))
+}
+
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_of::<ReadingRecord>(owner)
 }

@@ -57,7 +57,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut seen = HashMap::new();
     findings.each::<SetRecord>(data, |findings, key, record| {
         let here = place(&SetRecord::TABLE, key);
-        findings.refers(data, &here, &schema::USERS, key.0)?;
+        findings.refers_to_owner(data, &here, key.0)?;
         for member in record.members {
             findings.refers(data, &here, &schema::EQUIPMENT, (key.0, member))?;
             if let Some(other) = seen.insert((key.0, member), here.clone()) {

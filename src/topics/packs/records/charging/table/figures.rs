@@ -51,6 +51,10 @@ pub fn record_of(figures: &ChargerFigures) -> Option<FiguresRecord> {
     (*figures != ChargerFigures::default()).then(|| record(figures))
 }
 
+pub(crate) fn move_item(writer: &Writer<'_>, from: u128, to: u128, battery: u128) -> Result<()> {
+    writer.rekey::<FiguresRecord>(under((from, battery)), |(.., id)| (to, battery, id))
+}
+
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_of::<FiguresRecord>(owner)
 }

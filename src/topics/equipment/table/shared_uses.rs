@@ -1,0 +1,131 @@
+//! Records of who flew with an item that isn't the pilot's own. Without one, the flight is that of the item's owner.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use fluglog_base::error::Result;
+use fluglog_base::id::{EquipmentId, FlightId, OwnerId, UserId};
+use fluglog_store::findings::{FindingKind, Findings, place};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, owned_by, record, schema, under};
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct SharedUseRecord {
+    /// `None`: the pilot's account was deleted.
+    user: Option<u128>,
+}
+
+record!(SharedUseRecord: (Owner, u128, u128) = SHARED_USES);
+
+/// The pilot of a use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Pilot {
+    User(UserId),
+    /// A pilot whose account was deleted.
+    Deleted,
+}
+
+impl Pilot {
+    fn of(record: &SharedUseRecord) -> Pilot {
+        record
+            .user
+            .map_or(Pilot::Deleted, |user| Pilot::User(UserId::from_key(user)))
+    }
+
+    /// Returns the account, if it is still there.
+    #[must_use]
+    pub fn user(self) -> Option<UserId> {
+        match self {
+            Pilot::User(user) => Some(user),
+            Pilot::Deleted => None,
+        }
+    }
+}
+
+/// Returns the pilot of a use; the owner of the item, if that is a pilot and nobody else is recorded.
+pub fn pilot_of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, flight: FlightId) -> Result<Pilot> {
+    let found = data.get::<SharedUseRecord>((owner.key(), item.key(), flight.key()))?;
+    Ok(found.map_or(Pilot::User(UserId::from_key(owner.key())), |found| Pilot::of(&found)))
+}
+
+/// Returns the recorded pilots of an item's uses, by flight.
+pub fn pilots_of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<HashMap<FlightId, Pilot>> {
+    let found = data.scan::<SharedUseRecord>(under((owner.key(), item.key())))?;
+    Ok(found
+        .into_iter()
+        .map(|((_, _, flight), record)| (FlightId::from_key(flight), Pilot::of(&record)))
+        .collect())
+}
+
+/// Returns all recorded pilots of an owner's items, by item and flight.
+pub(crate) fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<(EquipmentId, FlightId, Pilot)>> {
+    let found = data.scan::<SharedUseRecord>(owned_by(owner))?;
+    Ok(found
+        .into_iter()
+        .map(|((_, item, flight), record)| {
+            (
+                EquipmentId::from_key(item),
+                FlightId::from_key(flight),
+                Pilot::of(&record),
+            )
+        })
+        .collect())
+}
+
+/// Returns the number of uses of pilots whose accounts were deleted.
+pub fn count_deleted(data: &Snapshot<'_>) -> Result<u64> {
+    let mut count = 0;
+    data.each::<SharedUseRecord>(.., |_, record| count += u64::from(record.user.is_none()))?;
+    Ok(count)
+}
+
+/// Records the pilot of a use. That of the owner's own flight isn't recorded.
+pub fn put(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight: FlightId, pilot: Pilot) -> Result<()> {
+    let key = (owner.key(), item.key(), flight.key());
+    let user = pilot.user().map(UserId::key);
+    match user == Some(owner.key()) {
+        true => writer.remove::<SharedUseRecord>(key),
+        false => writer.put(key, &SharedUseRecord { user }),
+    }
+}
+
+/// Removes what is recorded of the pilot of a use.
+pub fn remove(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight: FlightId) -> Result<()> {
+    writer.remove::<SharedUseRecord>((owner.key(), item.key(), flight.key()))
+}
+
+/// Removes what is recorded of all pilots who used an owner's items.
+pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
+    writer.remove_of::<SharedUseRecord>(owner)
+}
+
+/// Verifies that each record is about a use that is there.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    findings.each::<SharedUseRecord>(data, |findings, key, _| {
+        if !data.has(&schema::EQUIPMENT_USES, key)? {
+            let rebuild = move |writer: &Writer<'_>| writer.remove::<SharedUseRecord>(key);
+            findings.derived(
+                &place(&SharedUseRecord::TABLE, key),
+                FindingKind::UseOfNoFlight,
+                rebuild,
+            );
+        }
+        Ok(())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fluglog_store::record::assert_stored_as;
+
+    #[test]
+    fn a_shared_use_keeps_its_bytes() {
+        let used = SharedUseRecord { user: Some(1 << 64) };
+        assert_stored_as::<SharedUseRecord>((1, 2, 3), &used, "");
+        let of_nobody = SharedUseRecord { user: None };
+        assert_stored_as::<SharedUseRecord>((1, 2, 3), &of_nobody, "");
+        assert_eq!(Pilot::of(&of_nobody), Pilot::Deleted);
+    }
+}

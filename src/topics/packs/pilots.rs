@@ -1,0 +1,108 @@
+//! Who flew with an item of a space, as one member may know it: the id of a flight only of the member's own, and the
+//! names of others as they let the space show them.
+
+use std::collections::HashMap;
+
+use super::records::charging::model::Charging;
+use super::records::readings::model::{BatteryReading, StoredReading};
+use crate::equipment::{self, Pilot};
+use fluglog_accounts::guard::{Access, Viewer};
+use fluglog_base::error::Result;
+use fluglog_base::id::{EquipmentId, FlightId, ReadingId};
+use fluglog_base::secret::{digest, digest_key};
+use fluglog_store::Snapshot;
+
+/// The pilots of an item's uses.
+pub struct UsePilots {
+    item: EquipmentId,
+    viewer: Pilot,
+    /// `None` for an item that only the viewer has flown: nothing is hidden.
+    others: Option<HashMap<FlightId, (Pilot, String)>>,
+}
+
+impl UsePilots {
+    /// Reads the pilots of an item's uses.
+    pub fn read(data: &Snapshot<'_>, viewer: &Viewer, access: &Access, item: EquipmentId) -> Result<UsePilots> {
+        let owner = access.owner();
+        let pilots = equipment::pilots_of(data, owner, item)?;
+        let mut names: HashMap<Pilot, String> = HashMap::new();
+        let mut others = HashMap::new();
+        for (flight, pilot) in pilots {
+            let name = match names.get(&pilot) {
+                Some(name) => name.clone(),
+                None => super::pilot_name(data, owner, pilot)?,
+            };
+            names.insert(pilot, name.clone());
+            others.insert(flight, (pilot, name));
+        }
+        let is_shared = !access.is_own() || !others.is_empty();
+        Ok(UsePilots {
+            item,
+            viewer: Pilot::User(viewer.user()),
+            others: is_shared.then_some(others),
+        })
+    }
+
+    /// Returns whether the viewer made a flight with the item.
+    #[must_use]
+    pub fn is_own(&self, flight: FlightId) -> bool {
+        self.others
+            .as_ref()
+            .and_then(|others| others.get(&flight))
+            .is_none_or(|(pilot, _)| *pilot == self.viewer)
+    }
+
+    /// Returns the pilot's name of a flight with an item of a space; `None` where only the viewer flies.
+    #[must_use]
+    pub fn name(&self, flight: FlightId) -> Option<String> {
+        let (_, name) = self.others.as_ref()?.get(&flight)?;
+        Some(name.clone())
+    }
+
+    /// Hides the flight of another pilot behind a charging.
+    #[must_use]
+    pub fn charging(&self, flight: Option<FlightId>, charging: Charging) -> Charging {
+        let Some(flight) = flight else {
+            return charging;
+        };
+        Charging {
+            flight: charging.flight.filter(|_| self.is_own(flight)),
+            pilot: self.name(flight),
+            ..charging
+        }
+    }
+
+    /// Returns the id by which a reading is shown: one from the file of a flight has that flight's id.
+    #[must_use]
+    pub fn reading_id(&self, id: ReadingId) -> ReadingId {
+        let flight = FlightId::from_key(id.key());
+        match self.is_own(flight) {
+            true => id,
+            false => hidden(self.item, flight),
+        }
+    }
+
+    /// Returns the wire form of a reading.
+    #[must_use]
+    pub fn reading(&self, reading: StoredReading) -> BatteryReading {
+        let id = self.reading_id(reading.id);
+        BatteryReading::new(self.item, StoredReading { id, ..reading })
+    }
+}
+
+/// Returns the id that stands for that of a reading from the file of another pilot's flight.
+fn hidden(battery: EquipmentId, flight: FlightId) -> ReadingId {
+    ReadingId::from_key(digest_key(&digest(&format!("{battery} {flight} reading"))).0)
+}
+
+/// Returns the id of a reading behind the one that members are shown instead of another pilot's flight.
+pub(crate) fn id_of_reading(
+    data: &Snapshot<'_>,
+    access: &Access,
+    battery: EquipmentId,
+    shown: ReadingId,
+) -> Result<ReadingId> {
+    let flights = equipment::pilots_of(data, access.owner(), battery)?;
+    let behind = flights.into_keys().find(|flight| hidden(battery, *flight) == shown);
+    Ok(behind.map_or(shown, |flight| ReadingId::from_key(flight.key())))
+}

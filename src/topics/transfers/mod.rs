@@ -1,0 +1,165 @@
+//! What is done with items of a space as a whole: they move between a pilot and a space with their history, and are freed
+//! from an open flight. Has no table of its own.
+
+pub mod api;
+pub mod model;
+
+use crate::packs::records::charging::model::id_of_flight;
+use crate::packs::{self, UsePilots, charging, readings};
+use crate::{equipment, flights, logs, maintenance};
+use fluglog_accounts::guard::{Access, Right, Viewer};
+use fluglog_accounts::operation::{Operation, Outcome};
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{ChargingId, EquipmentId, OwnerId, SpaceId};
+use fluglog_base::page::Page;
+use fluglog_base::text;
+use fluglog_store::operations::model::Object;
+use fluglog_store::{Snapshot, Writer};
+use logs::model::Subject;
+use model::{MovePreview, SharedUse};
+
+/// Most flights that a call moves: each changes some records, in one transaction.
+const MAX_USES: usize = 5000;
+
+/// Moves an item to a space, or to the pilot: whoever manages it gives it away. The batteries of a set move together.
+/// An item that is there already stays.
+///
+/// # Errors
+/// [`Error::NotFound`]; [`Error::Forbidden`] without the right to give it away, or to add it there; [`Error::Conflict`]
+/// while it is in an open flight, or beyond a limit.
+pub fn move_item(app: &App, operation: Operation, item: EquipmentId, space: Option<SpaceId>) -> Result<Access> {
+    let viewer = operation.viewer();
+    let access = operation.write(&app.store, move |writer| {
+        let from = equipment::access_with(writer, &viewer, item, Right::Read)?;
+        let to = match space {
+            None => Access::own(&viewer),
+            Some(space) => Access::to(writer, &viewer, space.into())?,
+        };
+        if from.owner() != to.owner() {
+            from.check(Right::Manage)?;
+            to.check(Right::Maintain)?;
+            move_with_history(writer, from.owner(), to.owner(), item, Some(MAX_USES))?;
+        }
+        Ok(Outcome::new(Object::of_equipment(to.owner(), item.key(), 0), to))
+    })?;
+    app.usage.mark_stale(viewer.user());
+    Ok(access)
+}
+
+/// Moves an item to another owner, whatever its size, as the operator may.
+///
+/// # Errors
+/// Like [`move_item`].
+pub fn move_by_operator(app: &App, item: EquipmentId, from: OwnerId, to: OwnerId) -> Result<()> {
+    app.store.write(move |writer| match from == to {
+        true => Ok(()),
+        false => move_with_history(writer, from, to, item, None),
+    })
+}
+
+/// Moves an item with those that move together with it, and everything that is recorded of them.
+fn move_with_history(
+    writer: &Writer<'_>,
+    from: OwnerId,
+    to: OwnerId,
+    item: EquipmentId,
+    most_uses: Option<usize>,
+) -> Result<()> {
+    let items = packs::inseparable(writer, from, item)?;
+    let owned = Access::without_login(from);
+    let mut uses = 0;
+    for item in &items {
+        if equipment::find(writer, &owned, *item)?.totals.open_flight.is_some() {
+            return Err(Error::Conflict(text::MOVED_IN_FLIGHT));
+        }
+        uses += equipment::flights_of(writer, &owned, *item, None, None, usize::MAX)?.len();
+    }
+    if most_uses.is_some_and(|most| uses > most) {
+        return Err(Error::Conflict(text::MOVED_TOO_MUCH));
+    }
+    packs::move_set(writer, from, to, item)?;
+    for item in items {
+        let moved = equipment::find(writer, &owned, item)?;
+        // Each topic that records something of items moves it here.
+        equipment::move_item(writer, from, to, item)?;
+        packs::move_item(writer, from, to, item)?;
+        logs::move_of_item(writer, from, to, item)?;
+        maintenance::move_item(writer, from, to, item)?;
+        flights::follow_item(writer, from, to, &moved)?;
+    }
+    Ok(())
+}
+
+/// Frees an item from the flight that is open with it; the flight stays as it is.
+///
+/// # Errors
+/// [`Error::Conflict`] when the item is in no open flight, [`Error::Forbidden`] without the right.
+pub fn free_item(app: &App, operation: Operation, item: EquipmentId) -> Result<Access> {
+    let viewer = operation.viewer();
+    operation.write(&app.store, move |writer| {
+        let access = equipment::access_with(writer, &viewer, item, Right::Maintain)?;
+        let Some((before, now)) = packs::free(writer, access.owner(), item)? else {
+            return Err(Error::Conflict(text::IN_NO_OPEN_FLIGHT));
+        };
+        maintenance::flown(writer, &access, item, Some(&before), Some(&now))?;
+        Ok(Outcome::new(
+            Object::of_equipment(access.owner(), item.key(), 0),
+            access,
+        ))
+    })
+}
+
+/// Returns what moves with an item.
+///
+/// # Errors
+/// [`Error::NotFound`] when there is no such item for the viewer.
+pub(crate) fn preview(app: &App, viewer: &Viewer, item: EquipmentId) -> Result<MovePreview> {
+    app.store.read(|data| {
+        let access = equipment::access_to(data, viewer, item)?;
+        let mut preview = MovePreview::default();
+        for item in packs::inseparable(data, access.owner(), item)? {
+            preview.items += 1;
+            add(data, &access, item, &mut preview)?;
+        }
+        Ok(preview)
+    })
+}
+
+fn add(data: &Snapshot<'_>, access: &Access, item: EquipmentId, preview: &mut MovePreview) -> Result<()> {
+    preview.uses += equipment::flights_of(data, access, item, None, None, usize::MAX)?.len();
+    preview.chargings += charging::recorded(data, access, item)?.len();
+    preview.readings += readings::of(data, access, item)?.len();
+    for log in logs::ids(data, access, Subject::Equipment(item))? {
+        preview.logs += 1;
+        preview.documents += usize::from(logs::stored(data, access, log)?.document.is_some());
+    }
+    Ok(())
+}
+
+/// Returns the flights with an item, newest first, as the viewer may know them.
+///
+/// # Errors
+/// [`Error::NotFound`] when there is no such item for the viewer.
+pub(crate) fn uses(app: &App, viewer: &Viewer, item: EquipmentId, page: Page<ChargingId>) -> Result<Vec<SharedUse>> {
+    app.store.read(|data| {
+        let access = equipment::access_to(data, viewer, item)?;
+        let pilots = UsePilots::read(data, viewer, &access, item)?;
+        let mut uses = equipment::uses_of(data, access.owner(), item)?;
+        uses.sort_by_key(|used| std::cmp::Reverse((used.start, used.flight)));
+        let uses = page.of(uses, |used| id_of_flight(item, used.flight))?;
+        let shown = uses.into_iter().map(|used| SharedUse {
+            dpf_id: id_of_flight(item, used.flight).to_string(),
+            start: used.start.to_string(),
+            minutes: used.minutes,
+            name: pilots.name(used.flight).unwrap_or_default(),
+            own: pilots.is_own(used.flight),
+            flight: pilots.is_own(used.flight).then(|| used.flight.to_string()),
+            start_voltage: used.start_voltage,
+            end_voltage: used.end_voltage,
+            consumed: used.consumed,
+            open: used.open,
+        });
+        Ok(shown.collect())
+    })
+}
