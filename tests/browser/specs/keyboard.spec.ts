@@ -120,10 +120,11 @@ test("At a desk single keys search, start and go everywhere, never while somethi
   await openAs(page, api, app, "home");
   await expect(heading).toHaveText("Hallo, Pilotin");
   const keys = page.getByRole("dialog", { name: "Tastenkürzel" });
-  // The shortcuts work once the first screen is rendered.
+  // The shortcuts work soon after all that home waits for is loaded.
+  await page.waitForFunction(() => performance.getEntriesByName("fluglog-complete").length > 0);
   await expect(async () => {
     await page.keyboard.press("?");
-    await expect(keys.getByText("Videokameras")).toBeVisible({ timeout: 500 });
+    await expect(keys.getByText("Videokameras")).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await expectAccessible(page);
   await page.keyboard.press("Escape");

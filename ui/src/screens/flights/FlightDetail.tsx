@@ -1,6 +1,6 @@
 // The page of one flight: its title and actions. FlightView shows the values, FlightEditor edits them.
 import { useEffect, useRef, useState } from "react";
-import { useParams } from "react-router";
+import { useLocation, useParams } from "react-router";
 import { NetworkFailure } from "../../api/client";
 import { cachedFlight } from "../../api/fallback";
 import { removeCachedFlight, useFlight } from "../../api/flights";
@@ -63,6 +63,9 @@ function FlightPage({ dpfId }: { dpfId: string }) {
 
   const listed = listedFlight(dpfId, query.error);
   const known = query.data ?? listed;
+  // The buttons that come above the line would move it. Whoever turns to the next flight stays on its arrows.
+  const isFirstPage = useLocation().key === "default";
+  const isComing = isFirstPage && query.isPending && !known;
   const actions = query.data && (
     <>
       <Button icon="log-add" onPress={() => setWritingLog(true)}>
@@ -95,7 +98,7 @@ function FlightPage({ dpfId }: { dpfId: string }) {
       actions={actions}
       isCrowded
     >
-      <div className={styles.head}>
+      <div className={isComing ? `${styles.head} ${styles.waiting}` : styles.head}>
         <p className="quiet">
           {known && whenOf(known)} <WaitingMark of={dpfId} />
         </p>
