@@ -13,7 +13,7 @@ import type { ImportFile } from "../api/generated/ImportFile";
 import { Kind } from "../api/generated/Kind";
 import type { Log } from "../api/generated/Log";
 import type { Proof } from "../api/generated/Proof";
-import type { ProofKind } from "../api/generated/ProofKind";
+import type { ProofRules } from "../api/generated/ProofRules";
 import type { Proposal } from "../api/generated/Proposal";
 import type { Review } from "../api/generated/Review";
 import type { Statistics } from "../api/generated/Statistics";
@@ -266,7 +266,7 @@ export function proof(fields: Partial<Proof> = {}): Proof {
   };
 }
 
-export const proofKinds: ProofKind[] = [
+export const proofKinds: ProofRules[] = [
   {
     kind: 1,
     name: "A2",
