@@ -615,6 +615,7 @@ fn reading_calls_change_nothing() {
             "chargings",
             "documents",
             "flights",
+            "proofs",
             "retired",
             "session",
             "statistics",
