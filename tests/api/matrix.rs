@@ -316,7 +316,7 @@ fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
         "SaveBatteryProfile" => fields(&[battery, ("profile", r#"{"cells": 4}"#)]),
         "SaveEditEquipment" => item(&json!({"dpfId": hers.copter, "name": "Milan", "profile": {}})),
         "SaveNewEquipment" => item(&json!({"type": COPTER, "name": "Falke", "profile": {}})),
-        _ => return None,
+        _ => return sent_about_proofs(call, hers),
     };
     Some(sent)
 }
@@ -714,6 +714,7 @@ fn reading_calls_change_nothing() {
             "chargings",
             "documents",
             "flights",
+            "proofs",
             "retired",
             "session",
             "statistics",

@@ -48,7 +48,7 @@ import type { NewAddress } from "./NewAddress";
 import type { PackHint } from "./PackHint";
 import type { PasswordReset } from "./PasswordReset";
 import type { Proof } from "./Proof";
-import type { ProofKind } from "./ProofKind";
+import type { ProofRules } from "./ProofRules";
 import type { Reminder } from "./Reminder";
 import type { Review } from "./Review";
 import type { ServerProblem } from "./ServerProblem";
@@ -161,13 +161,6 @@ export type Calls = {
   UploadUserDocument: { sends: "files", fields: { dpfId?: string | null, description?: string | null, requestId?: string | null, file: File }, answer: Document },
   EditUserDocument: { sends: "form", fields: { dpfId: string, description: string, requestId?: string | null }, answer: Document },
   DeleteUserDocument: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: undefined },
-  GetProofs: { sends: "form", fields: {}, answer: Proof[] },
-  GetProofKinds: { sends: "form", fields: {}, answer: ProofKind[] },
-  AddProof: { sends: "files", fields: { dpfId?: string | null, description?: string | null, proof: { kind?: number | string | null, number?: string | null, since?: string | null, until?: string | null, endless?: boolean | null, remind?: boolean | null, replaces?: string | null }, requestId?: string | null, files: File[] }, answer: Proof },
-  SaveProof: { sends: "form", fields: { proof: { dpfId: string, kind?: number | string | null, number?: string | null, since?: string | null, until?: string | null, endless?: boolean | null, remind?: boolean | null, replaces?: string | null }, requestId?: string | null }, answer: Proof },
-  SaveProofPages: { sends: "files", fields: { dpfId: string, requestId?: string | null, files: File[] }, answer: Proof },
-  DeleteProof: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: undefined },
-  GetProofPage: { sends: "query", fields: { dpfId: string, page: string }, answer: Blob },
   DownloadDocument: { sends: "form", fields: { dpfId: string }, answer: Blob },
   GetDocument: { sends: "query", fields: { dpfId: string }, answer: Blob },
   ShareDocument: { sends: "form", fields: { dpfId: string }, answer: Share },
@@ -175,6 +168,13 @@ export type Calls = {
   SharedDocument: { sends: "query", fields: { token: string }, answer: Blob },
   GetSharedDocument: { sends: "query", fields: { token: string }, answer: Blob },
   DownloadSharedDocument: { sends: "query", fields: { token: string }, answer: Blob },
+  GetProofs: { sends: "form", fields: {}, answer: Proof[] },
+  GetProofKinds: { sends: "form", fields: {}, answer: ProofRules[] },
+  AddProof: { sends: "files", fields: { dpfId?: string | null, description?: string | null, proof: { kind?: number | string | null, number?: string | null, since?: string | null, until?: string | null, endless?: boolean | null, remind?: boolean | null, replaces?: string | null }, requestId?: string | null, files: File[] }, answer: Proof },
+  SaveProof: { sends: "form", fields: { proof: { dpfId: string, kind?: number | string | null, number?: string | null, since?: string | null, until?: string | null, endless?: boolean | null, remind?: boolean | null, replaces?: string | null }, requestId?: string | null }, answer: Proof },
+  SaveProofPages: { sends: "files", fields: { dpfId: string, requestId?: string | null, files?: File[] | null }, answer: Proof },
+  DeleteProof: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: undefined },
+  GetProofPage: { sends: "query", fields: { dpfId: string, page: string }, answer: Blob },
   SaveEquipmentLog: { sends: "files", fields: { dpfId: string, log?: string | null, info: string, time: string, requestId?: string | null, file?: File | null }, answer: Log },
   GetEquipmentLogs: { sends: "form", fields: { dpfId: string, limit?: number | string | null, before?: string | null }, answer: EquipmentLogs },
   EditLog: { sends: "files", fields: { dpfId: string, info: string, time: string, removeDocument?: boolean | null, requestId?: string | null, file?: File | null }, answer: Log },

@@ -1,7 +1,7 @@
 // The folded part of a document's form that makes it a proof: kind, number, end, and the pictures of its pages.
 import { useId, useState } from "react";
 import { type Control, type UseFormReturn, useController, useWatch } from "react-hook-form";
-import type { ProofKind } from "../../api/generated/ProofKind";
+import type { ProofRules } from "../../api/generated/ProofRules";
 import { useProofKinds } from "../../api/proofs";
 import { DateField } from "../dateFields";
 import { ChosenFile } from "../FileItem";
@@ -58,7 +58,7 @@ export function ProofFold(parts: Parts) {
 }
 
 /** A native select, which is easiest to use on phones. The kind proposes the end. */
-function KindField({ form, kinds }: Parts & { kinds: readonly ProofKind[] }) {
+function KindField({ form, kinds }: Parts & { kinds: readonly ProofRules[] }) {
   const { field, fieldState } = useController({ control: form.control, name: "kind" });
   const id = useId();
   const error = fieldState.error?.message;
@@ -106,7 +106,7 @@ function ProofFields({
   kind,
   endless,
   ...pictures
-}: Parts & { kinds: readonly ProofKind[]; kind: string; endless: boolean }) {
+}: Parts & { kinds: readonly ProofRules[]; kind: string; endless: boolean }) {
   const chosen = kinds.find((one) => String(one.kind) === kind);
   const until = useWatch({ control, name: "until" });
   const isProposed = until !== "" && until === chosen?.proposedUntil;
