@@ -96,7 +96,7 @@ test("Done with its steps and a photo; done again a moment later it asks", async
   await press("Erledigt Propeller prüfen");
   await user.press("Wuchten");
   await type("Was wurde gemacht?", "Adapter getauscht");
-  answers.CompleteJob = [refused(409, "Gerade erst erledigt. Noch einmal?", "again")];
+  answers.CompleteJob = [refused(400, "Gerade erst erledigt. Noch einmal?", "again")];
   await press("Erledigt");
   await screen.findByText("Gerade erst erledigt. Noch einmal?");
   answers.CompleteJob = [{ status: 201, body: { job: maintenanceJob(), run: "r1", log: log() } }];
