@@ -36,7 +36,9 @@ pub(crate) struct TestJob {
 /// Returns the jobs of a copter from the first four templates for copters.
 pub(crate) fn four_jobs(copter: u128, today: Date) -> Vec<TestJob> {
     let since = WallTime::from_minutes(i64::from(today.days()) * DAY_MINUTES).unwrap();
-    let of_copters = templates::ALL.iter().filter(|template| template.kinds == [Kind::Copter]);
+    let of_copters = templates::ALL
+        .iter()
+        .filter(|template| template.kinds == [Kind::Copter]);
     let jobs = of_copters.take(4).zip(1..).map(|(template, number)| {
         let form = serde_json::json!({
             "title": template.title,

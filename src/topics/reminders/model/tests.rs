@@ -188,7 +188,11 @@ mod year {
                 }
             }
             empty_since.retain(|_, (_, until)| at < *until);
-            let mut waiting: Vec<_> = jobs.iter().filter_map(|job| job.due(day(at))).map(Waiting::of_job).collect();
+            let mut waiting: Vec<_> = jobs
+                .iter()
+                .filter_map(|job| job.due(day(at)))
+                .map(Waiting::of_job)
+                .collect();
             for (key, (since, _)) in &empty_since {
                 let level = match at - since {
                     days if days >= EMPTY[1] => Level::Red,
@@ -202,7 +206,9 @@ mod year {
             all.push(waiting);
             // Sunday is for the workshop.
             if at % 7 == 6 {
-                jobs.iter_mut().filter(|job| job.due(day(at)).is_some()).for_each(|job| job.complete(day(at)));
+                jobs.iter_mut()
+                    .filter(|job| job.due(day(at)).is_some())
+                    .for_each(|job| job.complete(day(at)));
             }
         }
         all
