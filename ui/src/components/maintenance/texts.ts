@@ -69,7 +69,7 @@ export const laterForm = {
   title: (title: string) => `Später: ${title}`,
   hint: "Bis dahin meldet sich die Wartung nicht. Fällig bleibt sie.",
   choice: "Wie lange?",
-  ways: { days: "7 Tage", flights: "5 Flüge", hours: "5 Stunden", date: "bis Tag" },
+  ways: { days: "7 Tage", flights: "5 Flüge", hours: "5 h", date: "bis Tag" },
   date: "Bis",
   dateMissing: "Bitte wählen Sie einen Tag.",
   submit: "Verschieben",
