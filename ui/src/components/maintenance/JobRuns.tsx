@@ -79,9 +79,9 @@ function Run({ run: { kind, time, hours, flights, days, steps, info } }: { run: 
   ].filter((part) => part !== false);
   return (
     <div className={css.texts}>
-      <strong>{`${texts.kinds[kind]} ${time}`}</strong>
+      <strong>{`${kind === "skipped" ? texts.skipped : texts.done} ${time}`}</strong>
       {counters.length > 0 && <span className="quiet">{texts.after(counters.join(", "))}</span>}
-      {info !== "" && <span>{info}</span>}
+      {info !== null && <span>{info}</span>}
       {steps.length > 0 && <span>{steps.map((step) => `✓ ${step}`).join(" ")}</span>}
     </div>
   );

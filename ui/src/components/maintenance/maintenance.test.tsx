@@ -144,7 +144,15 @@ test("The history says when, after how much, and what; the newest entry is taken
     days: 92,
   } as const;
   const details = { steps: ["Wuchten"], info: "Adapter getauscht", cost: null, log: "l1" };
-  const before = { ...run, ...details, run: "r1", kind: "skipped", info: "", steps: [], log: null } as const;
+  const before = {
+    ...run,
+    ...details,
+    run: "r1",
+    kind: "skipped",
+    info: null,
+    steps: [],
+    log: null,
+  } as const;
   standing("GetJobRuns", ok([{ ...run, ...details }, before]));
   await openItem([maintenanceJob()]);
   await press("Mehr zu Propeller prüfen");
