@@ -103,11 +103,7 @@ fn fill(pilot: &Pilot) {
         .expect_status(200);
     let snooze = [("dpfId", battery.as_str()), ("days", "3")];
     pilot.post("SnoozeBattery", &snooze).expect_status(200);
-    let job = r#"{"title": "Propeller", "flights": 10}"#;
-    let saved = pilot.post("SaveJob", &[("dpfId", &copter), ("job", job)]);
-    let saved = saved.expect_status(200).json();
-    let done = [("dpfId", copter.as_str()), ("jobId", saved["jobId"].as_str().unwrap())];
-    pilot.upload("CompleteJob", &done, &[]).expect_status(201);
+    fill_maintenance(pilot, &copter);
     pilot.post("SaveSticker", &[("dpfId", &battery)]).expect_status(200);
     pilot
         .post("SaveContact", &[("text", "0170 1234567")])
@@ -146,6 +142,15 @@ fn fill(pilot: &Pilot) {
         .expect_status(201);
     fill_from_files(pilot, &copter);
     pilot.take_off(&copter);
+}
+
+/// A job that was done.
+fn fill_maintenance(pilot: &Pilot, copter: &str) {
+    let job = r#"{"title": "Propeller", "flights": 10}"#;
+    let saved = pilot.post("SaveJob", &[("dpfId", copter), ("job", job)]);
+    let saved = saved.expect_status(200).json();
+    let done = [("dpfId", copter), ("jobId", saved["jobId"].as_str().unwrap())];
+    pilot.upload("CompleteJob", &done, &[]).expect_status(201);
 }
 
 /// An accepted import, one that waits with its tracks, and one of a table with assigned columns.
