@@ -19,7 +19,7 @@ use fluglog_store::findings::{Finding, Findings};
 use fluglog_store::{OpenError, damaged, schema};
 
 /// Tables derived from others: rebuilt, so their losses aren't reported.
-const DERIVED: [&str; 8] = [
+const DERIVED: [&str; 9] = [
     schema::USERS_BY_EMAIL.name(),
     schema::OPEN_FLIGHTS.name(),
     schema::EQUIPMENT_USES.name(),
@@ -28,6 +28,7 @@ const DERIVED: [&str; 8] = [
     schema::FLIGHT_REVIEWS.name(),
     schema::FLIGHT_SHARES.name(),
     schema::CHARGING_TOTALS.name(),
+    schema::JOB_COUNTERS.name(),
 ];
 
 /// What the archive contains, and what was lost.

@@ -183,7 +183,6 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "DeactivateEquipment" => fields(&[("dpfId", &hers.retired), ("info", "verkauft")]),
         "GetChargings" => fields(&[("battery", &hers.battery)]),
         "GetEquipment" | "GetEquipmentLogs" => fields(&[("dpfId", &hers.copter)]),
-        "GetEquipments" => fields(&[("type", "0"), ("deactivated", "false")]),
         "SaveCharging" => fields(&[
             ("battery", &hers.battery),
             ("chargeStartTime", "10.05.2026 18:00"),
@@ -295,6 +294,7 @@ fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
             ("time", "09.05.2026 17:00"),
             ("cellVoltages", "3,82;3,81;3,82;3,82"),
         ]),
+        "GetEquipments" => fields(&[("type", "0"), ("deactivated", "false")]),
         "SaveBatterySet" => fields(&[
             ("name", "Kurz"),
             ("members", &[&*hers.battery, &*hers.second].join(";")),

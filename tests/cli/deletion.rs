@@ -103,7 +103,7 @@ fn fill(pilot: &Pilot) {
         .expect_status(200);
     let snooze = [("dpfId", battery.as_str()), ("days", "3")];
     pilot.post("SnoozeBattery", &snooze).expect_status(200);
-    fill_with_maintenance(pilot, &copter);
+    fill_maintenance(pilot, &copter);
     pilot.post("SaveSticker", &[("dpfId", &battery)]).expect_status(200);
     pilot
         .post("SaveContact", &[("text", "0170 1234567")])
@@ -148,7 +148,7 @@ fn fill(pilot: &Pilot) {
 }
 
 /// A job that was done.
-fn fill_with_maintenance(pilot: &Pilot, copter: &str) {
+fn fill_maintenance(pilot: &Pilot, copter: &str) {
     let job = r#"{"title": "Propeller", "flights": 10}"#;
     let saved = pilot.post("SaveJob", &[("dpfId", copter), ("job", job)]);
     let saved = saved.expect_status(200).json();

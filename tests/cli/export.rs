@@ -67,6 +67,7 @@ fn an_export_has_everything_of_the_pilot_and_nothing_of_others() {
             "json/feedback.json",
             "json/flight-sources.json",
             "json/flights.json",
+            "json/jobs.json",
             "json/logs.json",
             "json/profile.json",
             "json/proofs.json",

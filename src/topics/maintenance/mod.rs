@@ -282,4 +282,4 @@ pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -189,7 +189,7 @@ impl Gauge {
         #[expect(clippy::cast_precision_loss, reason = "both are far below 2^53")]
         let days = (self.left() as f64 * USAGE_DAYS as f64 / used as f64).ceil();
         let when = match days {
-            ..2.0 => "an einem Tag".to_owned(),
+            ..2.0 => "einem Tag".to_owned(),
             ..14.0 => format!("{days} Tagen"),
             ..63.0 => format!("{} Wochen", (days / 7.0).round()),
             ..=FORECAST_DAYS => format!("{} Monaten", (days / 30.4).round()),

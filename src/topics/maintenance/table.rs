@@ -278,7 +278,12 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         }
     })?;
     findings.each::<CounterRecord>(data, |findings, key, _| {
-        findings.refers(data, &place(&CounterRecord::TABLE, key), &schema::JOBS, key)
+        if !data.has(&schema::JOBS, key)? {
+            let what = FindingKind::RefersToNothing(place(&JobRecord::TABLE, key));
+            let remove = move |writer: &Writer<'_>| writer.remove::<CounterRecord>(key);
+            findings.derived(&place(&CounterRecord::TABLE, key), what, remove);
+        }
+        Ok(())
     })?;
     findings.each::<RunRecord>(data, |findings, key, record| {
         let job = (key.0, key.1, key.2);

@@ -1,5 +1,5 @@
-//! What waits to be done, of every topic in one list, and mails about it for pilots who want them: at most one a day, in
-//! the evening, two in a week, and only when something became worse.
+//! What waits to be done, of every topic in one list, and mails about it for pilots who want them: at most one a day,
+//! in the evening, two in a week, and only when something became worse.
 
 pub mod api;
 pub mod model;

@@ -125,7 +125,7 @@ mod tests {
         let before = record(Vec::new(), Vec::new());
         assert_read_from::<ReminderRecord>(7, "8101fb5ca202010002014de29ca0", &before);
         let now = record(vec![(3, 21_000, 30)], vec![20_780, 20_782]);
-        assert_stored_as::<ReminderRecord>(7, &now, "00");
+        assert_stored_as::<ReminderRecord>(7, &now, "8201fb5ca202010002010103fb10a43c02fb58a2fb5ca2e2642981");
         let read = last_seen(&now).unwrap();
         assert_eq!((read.day.map(Date::days), read.told.len()), (Some(20_782), 3));
         let impossible = ReminderRecord {

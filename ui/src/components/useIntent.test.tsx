@@ -188,7 +188,7 @@ const ofForms: { [Name in WriteCall]?: OfForm<Name> } = {
   CompleteJob: {
     typed: log,
     corrected: { ...log, info: "Motor" },
-    fields: (typed, log) => ({ dpfId: "c1", jobId: "j1", log, ...typed }) as never,
+    fields: (typed) => ({ dpfId: "c1", jobId: "j1", ...typed }) as never,
     after: again("CompleteJob", { jobId: "j1", info: "Motor" }),
   },
   SkipJob: {

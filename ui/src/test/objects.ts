@@ -286,6 +286,7 @@ export function reminder(fields: Partial<ReminderLine> = {}): ReminderLine {
     jobId: null,
     rule: "full",
     canDismiss: false,
+    link: "/equipments/1/b1",
     ...fields,
   };
 }

@@ -95,7 +95,8 @@ fn the_date_of_a_series_moves_on_from_the_date_and_not_from_the_day_of_the_work(
     assert_eq!(next(yearly, RunKind::Skipped, "12.01.2027"), "01.03.2028");
     let monthly = r#"{"title": "a", "date": "01.02.2027", "days": 30, "repeat": "due"}"#;
     assert_eq!(next(monthly, RunKind::Done, "25.01.2027"), "03.03.2027");
-    assert_eq!(next(monthly, RunKind::Done, "20.05.2027"), "01.06.2027");
+    assert_eq!(next(monthly, RunKind::Done, "17.05.2027"), "01.06.2027");
+    assert_eq!(next(monthly, RunKind::Done, "18.05.2027"), "01.07.2027");
     // Without a date the series begins with the job.
     let begun = job(r#"{"title": "a", "days": 30, "repeat": "due"}"#).unwrap();
     assert_eq!(begun.entries.date, Some(date("09.02.2027")));

@@ -145,3 +145,109 @@ fn a_week_has_two_mails_and_what_they_left_out_is_told_later() {
     };
     assert_eq!(mailed(30, calm), [0, 3]);
 }
+
+mod year {
+    //! A year of a pilot with twelve packs, three copters with four jobs each, and six proofs.
+
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::maintenance::tests::{TestJob, four_jobs};
+
+    const DAYS: i32 = 365;
+    const FLIGHTS_OF_AN_OUTING: i64 = 3;
+    const PACKS: u128 = 12;
+    /// Days after which a hint about a pack that lies empty comes, and gets grave.
+    const EMPTY: [i32; 2] = [2, 7];
+
+    /// Returns whether the pilot flies: on most Saturdays, in winter on every third, in summer also on some Sundays.
+    fn flies(at: i32) -> bool {
+        let (week, is_summer) = (at / 7, (60..300).contains(&at));
+        match at % 7 {
+            5 => is_summer || week % 3 == 0,
+            6 => is_summer && week % 2 == 0,
+            _ => false,
+        }
+    }
+
+    /// Returns what waits on each evening of the year.
+    fn evenings() -> Vec<Vec<Waiting>> {
+        let mut jobs: Vec<TestJob> = (1..=3).flat_map(|copter| four_jobs(copter, day(0))).collect();
+        let mut empty_since = std::collections::HashMap::new();
+        let mut outing = 0_u128;
+        let mut all = Vec::new();
+        for at in 0..DAYS {
+            if flies(at) {
+                outing += 1;
+                let copter = outing % 3 + 1;
+                jobs.iter_mut().for_each(|job| job.fly(copter, FLIGHTS_OF_AN_OUTING, 6));
+                // Flown in turn; every fourth time the pilot forgets to store them for some days.
+                let stored_after = if outing.is_multiple_of(4) { 4 } else { 1 };
+                for pack in 0..3 {
+                    empty_since.insert((outing * 3 + pack) % PACKS, (at, at + stored_after));
+                }
+            }
+            empty_since.retain(|_, (_, until)| at < *until);
+            let mut waiting: Vec<_> = jobs
+                .iter()
+                .filter_map(|job| job.due(day(at)))
+                .map(Waiting::of_job)
+                .collect();
+            for (key, (since, _)) in &empty_since {
+                let level = match at - since {
+                    days if days >= EMPTY[1] => Level::Red,
+                    days if days >= EMPTY[0] => Level::Amber,
+                    _ => continue,
+                };
+                waiting.push(pack(1000 + key, level));
+            }
+            waiting.extend(proofs(at));
+            sort(&mut waiting);
+            all.push(waiting);
+            // Sunday is for the workshop.
+            if at % 7 == 6 {
+                jobs.iter_mut()
+                    .filter(|job| job.due(day(at)).is_some())
+                    .for_each(|job| job.complete(day(at)));
+            }
+        }
+        all
+    }
+
+    /// Six proofs that end in the course of the year and are renewed a week before.
+    fn proofs(at: i32) -> Vec<Waiting> {
+        const STEPS: [i16; 6] = [180, 90, 30, 14, 7, 0];
+        let ends = [40, 100, 150, 210, 260, 330].into_iter().zip(1..);
+        let waiting = ends.filter_map(|(end, key)| {
+            let left = end - at;
+            let step = STEPS.into_iter().filter(|step| left <= i32::from(*step)).min()?;
+            (left > 7).then(|| proof(2000 + key, step))
+        });
+        waiting.collect()
+    }
+
+    #[test]
+    fn brings_two_mails_in_a_week_at_most_and_few_new_lines() {
+        let evenings = evenings();
+        let mails = mailed(DAYS, |at| evenings[usize::try_from(at).unwrap()].clone());
+        for three in mails.windows(3) {
+            assert!(three[2] - three[0] >= WEEK_DAYS, "{mails:?}");
+        }
+        // Things that weren't on the list on the evening before.
+        let (mut before, mut weeks) = (HashSet::new(), [0; 53]);
+        for (at, waiting) in evenings.iter().enumerate() {
+            let now: HashSet<_> = waiting.iter().map(|one| one.key).collect();
+            weeks[at / 7] += now.difference(&before).count();
+            before = now;
+        }
+        let (lines, busy) = (
+            weeks.iter().sum::<usize>(),
+            weeks.iter().filter(|lines| **lines > 3).count(),
+        );
+        assert!(
+            lines <= 130 && busy <= 10,
+            "{lines} lines, {} mails: {weeks:?}",
+            mails.len()
+        );
+    }
+}

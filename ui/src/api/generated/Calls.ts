@@ -34,7 +34,7 @@ import type { ImportRow } from "./ImportRow";
 import type { Invitation } from "./Invitation";
 import type { Label } from "./Label";
 import type { Log } from "./Log";
-import type { JobDone } from "./JobDone";
+import type { CompletedJob } from "./CompletedJob";
 import type { JobRun } from "./JobRun";
 import type { JobTemplate } from "./JobTemplate";
 import type { MaintenanceJob } from "./MaintenanceJob";
@@ -125,7 +125,7 @@ export type Calls = {
   GetMaintenance: { sends: "form", fields: { dpfId?: string | null }, answer: MaintenanceJob[] },
   SaveJob: { sends: "form", fields: { dpfId: string, jobId?: string | null, newJobId?: string | null, job: Record<string, unknown>, requestId?: string | null }, answer: MaintenanceJob },
   DeleteJob: { sends: "form", fields: { dpfId: string, jobId: string, requestId?: string | null }, answer: undefined },
-  CompleteJob: { sends: "files", fields: { dpfId: string, jobId: string, time?: string | null, instant?: string | null, info?: string | null, steps?: string | null, cost?: number | string | null, again?: boolean | null, log?: string | null, requestId?: string | null, file?: File | null }, answer: JobDone },
+  CompleteJob: { sends: "files", fields: { dpfId: string, jobId: string, time?: string | null, instant?: string | null, info?: string | null, steps?: string | null, cost?: number | string | null, again?: boolean | null, requestId?: string | null, file?: File | null }, answer: CompletedJob },
   SkipJob: { sends: "form", fields: { dpfId: string, jobId: string, time?: string | null, instant?: string | null, info?: string | null, requestId?: string | null }, answer: MaintenanceJob },
   PutOffJob: { sends: "form", fields: { dpfId: string, jobId: string, time?: string | null, instant?: string | null, until?: string | null, days?: number | string | null, flights?: number | string | null, hours?: number | string | null, requestId?: string | null }, answer: MaintenanceJob },
   PauseJob: { sends: "form", fields: { dpfId: string, jobId: string, on: boolean, requestId?: string | null }, answer: MaintenanceJob },

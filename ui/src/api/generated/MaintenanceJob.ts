@@ -2,5 +2,7 @@
 import type { JobCounters } from "./JobCounters";
 import type { JobLimits } from "./JobLimits";
 import type { JobRun } from "./JobRun";
+import type { Kind } from "./Kind";
+import type { Light } from "./Light";
 
-export type MaintenanceJob = { dpfId: string, itemName: string, itemType: number, jobId: string, title: string, steps: string[], limits: JobLimits, repeat: "done" | "due" | "once", warnShare: number, source: string, template: string, since: string, counters: JobCounters, rest: number | null, level: "grey" | "green" | "amber" | "red", text: string, forecast: string | null, paused: boolean, archived: boolean, putOff: string | null, lastRun: JobRun | null, };
+export type MaintenanceJob = { dpfId: string, itemName: string, itemType: Kind, jobId: string, title: string, steps: string[], limits: JobLimits, repeat: string, warnShare: number, source: string, template: string, since: string, counters: JobCounters, rest: number | null, level: Light, text: string, forecast: string | null, paused: boolean, archived: boolean, putOff: string | null, lastRun: JobRun | null, };

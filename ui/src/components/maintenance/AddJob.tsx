@@ -10,7 +10,7 @@ import { Icon } from "../Icon";
 import { errorText, QueryView, Skeleton } from "../states";
 import { NewJobForm } from "./JobForm";
 import { limitsText } from "./jobValues";
-import styles from "./Maintenance.module.css";
+import { css } from "./sheet";
 import { maintenance, jobForm as texts } from "./texts";
 
 type Item = { dpfId: string; name: string; type: Kind };
@@ -40,15 +40,15 @@ export function AddJob({ item, present, onClose }: { item: Item; present: string
             {(all) => {
               const offered = all.filter(({ title }) => !present.includes(title));
               return (
-                <ul className={styles.list} aria-label={texts.templates}>
+                <ul className={css.list} aria-label={texts.templates}>
                   {offered.map((template) => (
                     <li key={template.template}>
                       <button
                         type="button"
-                        className={styles.template}
+                        className={css.template}
                         onClick={({ currentTarget }) => choose(template, currentTarget)}
                       >
-                        <span className={styles.texts}>
+                        <span className={css.texts}>
                           <strong>{template.title}</strong>
                           <span>{limitsText(template.limits)}</span>
                           {template.source !== "" && (

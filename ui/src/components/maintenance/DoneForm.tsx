@@ -45,7 +45,7 @@ export function DoneForm({ job, onClose }: { job: JobName; onClose: () => void }
     };
     try {
       const answer = await transfer.run((progress) =>
-        draft.send("CompleteJob", fields, (log) => ({ dpfId, jobId, log, ...fields }), progress),
+        draft.send("CompleteJob", fields, () => ({ dpfId, jobId, ...fields }), progress),
       );
       sayDone(job, answer);
     } catch (error) {

@@ -4,7 +4,7 @@ import { useJobsOf } from "../../api/maintenance";
 import { urls } from "../../urls";
 import { Button, ButtonLink } from "../Button";
 import { JobLine } from "./JobLine";
-import styles from "./Maintenance.module.css";
+import { css } from "./sheet";
 import { maintenance as texts, todo } from "./texts";
 import { useAddJob } from "./useAddJob";
 import { useJobDialogs } from "./useJobDialogs";
@@ -17,14 +17,14 @@ export function ItemJobs({ item }: { item: Equipment }) {
   return (
     <>
       {jobs.length > 0 && (
-        <section className={styles.section} aria-labelledby="jobs-title">
+        <section className={css.section} aria-labelledby="jobs-title">
           <h2 id="jobs-title">{texts.title}</h2>
-          <ul className={`card ${styles.list}`} aria-labelledby="jobs-title">
+          <ul className={`card ${css.list}`} aria-labelledby="jobs-title">
             {jobs.map((job) => (
               <JobLine key={job.jobId} job={job} ask={ask} isRetired={isRetired} />
             ))}
           </ul>
-          <div className={styles.ways}>
+          <div className={css.ways}>
             {!isRetired && (
               <Button icon="plus" onPress={add.open}>
                 {texts.add}

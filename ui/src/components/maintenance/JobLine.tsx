@@ -13,7 +13,7 @@ import "../../styles/stage.css";
 import { errorText } from "../states";
 import { showToast } from "../toasts";
 import { WaitingMark } from "../WaitingMark";
-import styles from "./Maintenance.module.css";
+import { css } from "./sheet";
 import { maintenance as texts } from "./texts";
 import type { AskAboutJob } from "./useJobDialogs";
 
@@ -33,9 +33,9 @@ export function JobLine({
   const color = level === "red" ? hintStyles.urgent : level === "amber" ? hintStyles.attend : "quiet";
   const isWarning = level === "red" || level === "amber";
   return (
-    <li className={styles.job}>
-      <div className={styles.about}>
-        <span className={styles.head}>
+    <li className={css.job}>
+      <div className={css.about}>
+        <span className={css.head}>
           {isWarning && (
             <span className={color}>
               <Icon name="warning" />
@@ -43,25 +43,25 @@ export function JobLine({
           )}
           <strong>{title}</strong>
           {isOfMany && (
-            <Link className={styles.item} to={urls.item(job.itemType, job.dpfId)}>
+            <Link className={css.item} to={urls.item(job.itemType, job.dpfId)}>
               {job.itemName}
             </Link>
           )}
           <WaitingMark of={job.jobId} />
         </span>
         <Bar job={job} />
-        <span className={`${styles.sentence} ${color}`}>
+        <span className={`${css.sentence} ${color}`}>
           <span className="visually-hidden">{texts.levels[level]} </span>
           {text}
         </span>
-        {forecast !== null && <span className={`quiet ${styles.sentence}`}>{forecast}</span>}
+        {forecast !== null && <span className={`quiet ${css.sentence}`}>{forecast}</span>}
         {!isOfMany && job.source !== "" && (
-          <span className={`quiet ${styles.sentence}`}>
+          <span className={`quiet ${css.sentence}`}>
             {job.template ? texts.suggestion(job.source) : texts.manual(job.source)}
           </span>
         )}
       </div>
-      <div className={styles.buttons}>
+      <div className={css.buttons}>
         {!archived && (
           <Button icon="check" onPress={() => ask("done", job)}>
             {texts.done}
@@ -79,7 +79,7 @@ function Bar({ job: { rest, level } }: { job: MaintenanceJob }) {
   const used = Math.round(Math.min(1, Math.max(0, 1 - rest)) * 100);
   return (
     // The sentence says it in words.
-    <div className={styles.bar} data-level={level} aria-hidden="true">
+    <div className={css.bar} data-level={level} aria-hidden="true">
       <span style={{ inlineSize: `${used}%` }} />
     </div>
   );

@@ -10,7 +10,7 @@ import { Button } from "../Button";
 import { DialogActions, DialogBody } from "../Dialog";
 import { ErrorNote, errorText, QueryView, Skeleton } from "../states";
 import { showToast } from "../toasts";
-import styles from "./Maintenance.module.css";
+import { css } from "./sheet";
 import { amounts, maintenance, runs as texts } from "./texts";
 
 export function JobRuns({ job, onClose }: { job: JobName; onClose: () => void }) {
@@ -38,9 +38,9 @@ export function JobRuns({ job, onClose }: { job: JobName; onClose: () => void })
             all.length === 0 ? (
               <p>{texts.empty}</p>
             ) : (
-              <ol className={styles.list} aria-label={maintenance.history}>
+              <ol className={css.list} aria-label={maintenance.history}>
                 {all.map((run, at) => (
-                  <li key={run.run} className={styles.run}>
+                  <li key={run.run} className={css.run}>
                     <Run run={run} />
                     {at === 0 && !isAsked && (
                       <Button variant="quiet" onPress={() => setAsked(true)}>
@@ -48,7 +48,7 @@ export function JobRuns({ job, onClose }: { job: JobName; onClose: () => void })
                       </Button>
                     )}
                     {at === 0 && isAsked && (
-                      <div className={styles.question}>
+                      <div className={css.question}>
                         <p>{run.log === null ? texts.takeBackWarning : texts.takeBackWithLog}</p>
                         <Button onPress={() => setAsked(false)}>{general.cancel}</Button>
                         <Button variant="danger" onPress={() => takeBack(run)}>
@@ -78,10 +78,10 @@ function Run({ run: { kind, time, hours, flights, days, steps, info } }: { run: 
     days > 0 && amounts.days(days),
   ].filter((part) => part !== false);
   return (
-    <div className={styles.texts}>
-      <strong>{`${texts.kinds[kind]} ${time}`}</strong>
+    <div className={css.texts}>
+      <strong>{`${kind === "skipped" ? texts.skipped : texts.done} ${time}`}</strong>
       {counters.length > 0 && <span className="quiet">{texts.after(counters.join(", "))}</span>}
-      {info !== "" && <span>{info}</span>}
+      {info !== null && <span>{info}</span>}
       {steps.length > 0 && <span>{steps.map((step) => `✓ ${step}`).join(" ")}</span>}
     </div>
   );

@@ -6,7 +6,7 @@ import type { MaintenanceJob } from "../../api/generated/MaintenanceJob";
 import { numberToInput } from "../../lib/numbers";
 import { amounts, jobForm as texts } from "./texts";
 
-export type Repeat = MaintenanceJob["repeat"];
+export type Repeat = keyof typeof texts.repeats;
 
 export type JobValues = {
   title: string;
@@ -30,7 +30,7 @@ const empty: JobValues = {
 export function valuesOf(job: MaintenanceJob | JobTemplate | null): JobValues {
   if (job === null) return empty;
   const { title, limits, repeat, steps, source } = job;
-  return { ...empty, ...inputsOf(limits), title, repeat, steps: steps.join("\n"), source };
+  return { ...empty, ...inputsOf(limits), title, repeat: repeat as Repeat, steps: steps.join("\n"), source };
 }
 
 function inputsOf({ hours, flights, cycles, days, date }: JobLimits) {

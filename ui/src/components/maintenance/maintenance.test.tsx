@@ -96,7 +96,7 @@ test("Done with its steps and a photo; done again a moment later it asks", async
   await press("Erledigt Propeller prüfen");
   await user.press("Wuchten");
   await type("Was wurde gemacht?", "Adapter getauscht");
-  answers.CompleteJob = [refused(409, "Gerade erst erledigt. Noch einmal?", "again")];
+  answers.CompleteJob = [refused(400, "Gerade erst erledigt. Noch einmal?", "again")];
   await press("Erledigt");
   await screen.findByText("Gerade erst erledigt. Noch einmal?");
   answers.CompleteJob = [{ status: 201, body: { job: maintenanceJob(), run: "r1", log: log() } }];
@@ -144,7 +144,15 @@ test("The history says when, after how much, and what; the newest entry is taken
     days: 92,
   } as const;
   const details = { steps: ["Wuchten"], info: "Adapter getauscht", cost: null, log: "l1" };
-  const before = { ...run, ...details, run: "r1", kind: "skipped", info: "", steps: [], log: null } as const;
+  const before = {
+    ...run,
+    ...details,
+    run: "r1",
+    kind: "skipped",
+    info: null,
+    steps: [],
+    log: null,
+  } as const;
   standing("GetJobRuns", ok([{ ...run, ...details }, before]));
   await openItem([maintenanceJob()]);
   await press("Mehr zu Propeller prüfen");

@@ -1,6 +1,6 @@
 // What is said after a job was done, with the way back.
 import { ApiError } from "../../api/client";
-import type { JobDone } from "../../api/generated/JobDone";
+import type { CompletedJob } from "../../api/generated/CompletedJob";
 import type { JobName } from "../../api/maintenance";
 import { press } from "../../api/perform";
 import { wasQueued } from "../../offline/queueState";
@@ -10,7 +10,7 @@ import { maintenance as texts, undoFailed } from "./texts";
 const undoMs = 10_000;
 
 /** Without an answer of the server it is undone on the screen of the queue. */
-export function sayDone({ dpfId, jobId, title }: JobName, answer: JobDone | undefined): void {
+export function sayDone({ dpfId, jobId, title }: JobName, answer: CompletedJob | undefined): void {
   const text = savedText(answer, texts.isDone(title));
   if (answer === undefined || wasQueued(answer)) {
     showToast(text);

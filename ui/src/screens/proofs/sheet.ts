@@ -1,4 +1,5 @@
 // The styles of proofs, taken over with their code: the one style sheet of all screens is part of the first load.
+import { adoptStyles } from "../../lib/adoptStyles";
 import text from "./proofs.css?inline";
 
 export const css = {
@@ -15,6 +16,4 @@ export const css = {
   turn: "proof-turn",
 } as const;
 
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(text);
-document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+adoptStyles(text);

@@ -7,13 +7,13 @@ import { keyOfLine, toDoOf, useJobs, useReminders } from "../../api/maintenance"
 import { ChoiceField, ListTools } from "../../components/listTools";
 import { JobLine } from "../../components/maintenance/JobLine";
 import { ReminderLine } from "../../components/maintenance/ReminderLine";
+import { css } from "../../components/maintenance/sheet";
 import { todo as texts } from "../../components/maintenance/texts";
 import { useJobDialogs } from "../../components/maintenance/useJobDialogs";
 import { Page, useGoBack } from "../../components/Page";
 import { useQuickCharge } from "../../components/packs/useQuickCharge";
 import { EmptyState, ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
 import { itemParameter, urls } from "../../urls";
-import styles from "./TodoPage.module.css";
 
 type Level = MaintenanceJob["level"];
 
@@ -100,9 +100,9 @@ function Groups({ rows }: { rows: Row[] }) {
         const group = rows.filter((row) => row.level === level);
         return (
           group.length > 0 && (
-            <section key={level} className={styles.group} aria-labelledby={`todo-${level}`}>
+            <section key={level} className={css.group} aria-labelledby={`todo-${level}`}>
               <h2 id={`todo-${level}`}>{texts.groups[level]}</h2>
-              <ul className={`card ${styles.rows}`} aria-labelledby={`todo-${level}`}>
+              <ul className={`card ${css.rows}`} aria-labelledby={`todo-${level}`}>
                 {group.map(({ key, job, reminder }) =>
                   job ? (
                     <JobLine key={key} job={job} ask={ask} isOfMany />

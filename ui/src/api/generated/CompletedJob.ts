@@ -2,4 +2,4 @@
 import type { Log } from "./Log";
 import type { MaintenanceJob } from "./MaintenanceJob";
 
-export type JobDone = { job: MaintenanceJob, run: string, log: Log, };
+export type CompletedJob = { job: MaintenanceJob, run: string, log: Log | null, };
