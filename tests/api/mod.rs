@@ -54,6 +54,7 @@ mod registration;
 mod reminders;
 mod requests;
 mod review;
+mod roles;
 mod room;
 mod sessions;
 mod share;
