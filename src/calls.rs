@@ -8,8 +8,9 @@ use fluglog_topics::{
 };
 
 /// The calls of each topic.
-const TOPICS: [&[Call]; 16] = [
+const TOPICS: [&[Call]; 17] = [
     fluglog_accounts::api::CALLS,
+    fluglog_accounts::spaces::api::CALLS,
     feedback::api::CALLS,
     packs::api::CALLS,
     equipment::stickers::api::CALLS,

@@ -140,16 +140,16 @@ const MAX_DEVICES_IN_COOKIE: usize = 8;
 const DEVICE_SEPARATOR: &str = ".";
 const MAX_PHOTO_BYTES: u64 = 52_428_800;
 
-const EMAIL: Field<String> = Field::exact("email", 1..=MAX_TEXT_CHARACTERS);
+pub(crate) const EMAIL: Field<String> = Field::exact("email", 1..=MAX_TEXT_CHARACTERS);
 const PASSWORD: Field<String> = Field::exact("password", 1..=*PASSWORD_CHARACTERS.end());
 const REMEMBER: Field<bool> = Field::boolean("rememberMe");
 /// The number that the browser shows and the reader of the mail types.
 const NUMBER: Field<String> = Field::token("number");
-const LINK: Required<String> = Field::token("token").required(text::FIELD_MISSING);
+pub(crate) const LINK: Required<String> = Field::token("token").required(text::FIELD_MISSING);
 const LOGIN_TOKEN: Field<String> = Field::token("token");
-const NICKNAME: Field<String> = Field::exact("nickname", 1..=MAX_NICKNAME_CHARACTERS);
+pub(crate) const NICKNAME: Field<String> = Field::exact("nickname", 1..=MAX_NICKNAME_CHARACTERS);
 const CODE: Field<String> = Field::token("code");
-const NEW_PASSWORD: Required<String> =
+pub(crate) const NEW_PASSWORD: Required<String> =
     Field::exact("password", PASSWORD_CHARACTERS).required(text::NEW_PASSWORD_MISSING);
 const SHOWN_PASSWORD: Required<String> =
     Field::exact("password", 1..=*PASSWORD_CHARACTERS.end()).required(text::PASSWORD_MISSING);
@@ -261,7 +261,7 @@ fn verify(app: &App, request: &Request) -> Result<Reply> {
 }
 
 /// Answers a call that made an account or set a password, and logged the browser in.
-fn made(login: &Login) -> Result<Reply> {
+pub(crate) fn made(login: &Login) -> Result<Reply> {
     Ok(Reply::json(StatusCode::CREATED, &login.user)?
         .with_cookie(Name::Session, login.session.as_str())
         .with_cookie(Name::Device, &device_cookie(&login.devices)))
@@ -307,7 +307,7 @@ fn accept_invitation(app: &App, request: &Request) -> Result<Reply> {
 }
 
 /// Reads token, address, nickname and password.
-fn new_account(request: &Request) -> Result<(String, String, String, String)> {
+pub(crate) fn new_account(request: &Request) -> Result<(String, String, String, String)> {
     let fields = &request.fields;
     Ok((
         LINK.read(fields)?,
@@ -524,7 +524,7 @@ fn devices_in(cookie: &str) -> Vec<String> {
     devices.take(MAX_DEVICES_IN_COOKIE).map(str::to_owned).collect()
 }
 
-fn browser(request: &Request) -> Browser {
+pub(crate) fn browser(request: &Request) -> Browser {
     Browser {
         address: request.client.address,
         session: request.cookies.get(Name::Session).map(digest),

@@ -23,7 +23,6 @@ mod mailbox_verification;
 pub mod quotas;
 pub mod registration;
 pub mod sessions;
-#[allow(dead_code)]
 pub mod spaces;
 mod table;
 
@@ -328,7 +327,10 @@ pub fn names(data: &Snapshot<'_>, user: UserId) -> Result<(String, String)> {
 
 /// Returns how finders of an owner's equipment reach the owner; empty if the owner gave no contact.
 pub fn contact_of(data: &Snapshot<'_>, owner: OwnerId) -> Result<String> {
-    table::contact(data, UserId::from_key(owner.key()))
+    match spaces::contact_of(data, owner)? {
+        Some(contact) => Ok(contact),
+        None => table::contact(data, UserId::from_key(owner.key())),
+    }
 }
 
 /// Returns whether a user exists and isn't disabled.
@@ -392,6 +394,7 @@ pub fn remove_expired(app: &App) -> Result<()> {
         mail_login::forget(writer, now)?;
         registration::forget(writer, now)?;
         links::forget(writer, now)?;
+        spaces::invitations::forget(writer, now)?;
         mail_queue::forget(writer, now)
     })
 }

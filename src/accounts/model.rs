@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::spaces::model::SessionSpace;
 use fluglog_base::error::Error;
 use fluglog_base::field::MAX_TEXT_CHARACTERS;
 use fluglog_base::id::{Blob, FlightId, LoginId, UserId};
@@ -200,6 +201,14 @@ pub struct SessionUser {
     pub photo: String,
     #[cfg_attr(feature = "schema", ts(as = "Option<String>"), schema(value_type = Option<String>))]
     pub open_flight: Option<FlightId>,
+    /// The pilot's households and clubs, the oldest first; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(
+        feature = "schema",
+        ts(as = "Option<Vec<SessionSpace>>", optional),
+        schema(nullable = false)
+    )]
+    pub spaces: Vec<SessionSpace>,
 }
 
 /// The user of the session.

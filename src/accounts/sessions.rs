@@ -8,6 +8,7 @@ use super::access;
 use super::devices::{self, RecordedLogin};
 use super::guard;
 use super::model::{self, LoggedIn, SessionUser};
+use super::spaces;
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
 use fluglog_app::{App, SessionUses};
 use fluglog_base::error::{Error, Result};
@@ -331,5 +332,6 @@ pub(crate) fn session_user_of(data: &Snapshot<'_>, id: UserId, user: &UserRecord
         nickname: user.nickname.clone(),
         photo: model::photo_path(table::photo(data, id)?),
         open_flight: open_flight::of(data, id)?,
+        spaces: spaces::of_session(data, id)?,
     })
 }

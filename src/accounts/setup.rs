@@ -72,9 +72,11 @@ pub fn create(app: &App, token: &str, email: &str, nickname: &str, password: &st
     let new = NewAccount::checked(app, email, nickname, password)?;
     check(app, token, from.address)?;
     let new = new.with_password(app, password)?.verified();
-    let login = make_account(app, new, from, "set-up address", |writer| match has_no_user(writer)? {
-        true => Ok(()),
-        false => Err(Error::Gone(text::SETUP_GONE)),
+    let login = make_account(app, new, from, "set-up address", |writer, _| {
+        match has_no_user(writer)? {
+            true => Ok(()),
+            false => Err(Error::Gone(text::SETUP_GONE)),
+        }
     })?;
     app.setup_token.send_replace(None);
     Ok(login)

@@ -152,6 +152,10 @@ id!(
     LoginId
 );
 id!(
+    /// A member of a space, as the space's calls name one.
+    MemberId
+);
+id!(
     /// One invitation into a space.
     InvitationId
 );

@@ -60,6 +60,7 @@ pub fn sentence(finding: &Finding) -> String {
         FindingKind::EmailOfLostUser => "führt zu einem Benutzer, dessen Konto fehlt; seine Einträge sind noch da",
         FindingKind::NotFoundByEmail => "ist über die E-Mail-Adresse nicht zu finden",
         FindingKind::LoginOfNobody => "die Anmeldung gehört niemandem",
+        FindingKind::SpaceWithoutManager => "den Bereich verwaltet niemand",
         FindingKind::DocumentOfNoLog => "kein Log nennt dieses Dokument",
         FindingKind::FlightTotalsWrong => "die Summen passen nicht zu den Flügen",
         FindingKind::FlightTotalsMissing => "die Summen der Flüge fehlen",

@@ -64,6 +64,7 @@ pub enum FindingKind {
     EmailOfLostUser,
     NotFoundByEmail,
     LoginOfNobody,
+    SpaceWithoutManager,
     DocumentOfNoLog,
     FlightTotalsWrong,
     FlightTotalsMissing,

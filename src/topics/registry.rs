@@ -5,6 +5,7 @@ use crate::flights::{images, origin};
 use crate::{documents, equipment, feedback, flights, imports, logs, packs, reminders};
 use fluglog_accounts::administration;
 use fluglog_accounts::guard::{Access, Viewer};
+use fluglog_accounts::spaces;
 use fluglog_app::mail_queue;
 use fluglog_base::error::Result;
 use fluglog_base::id::{BlobId, SpaceId};
@@ -81,6 +82,22 @@ pub const ALL: &[Topic] = &[
             })
         },
         forget_user: administration::forget_user,
+    },
+    Topic {
+        name: "spaces",
+        tables: &[
+            &schema::SPACES,
+            &schema::MEMBERSHIPS,
+            &schema::SPACES_OF_USER,
+            &schema::INVITATIONS,
+        ],
+        check: spaces::check::check,
+        export: Export::Nothing("who is a member of what is the matter of its other members, too"),
+        holdings: |data, viewer| Ok(Holdings::counted("spaces", spaces::count_of(data, viewer)?)),
+        forget_user: |writer, viewer| {
+            spaces::members::forget_user(writer, viewer.user())?;
+            Ok(Vec::new())
+        },
     },
     Topic {
         name: "mail_queue",

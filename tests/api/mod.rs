@@ -57,6 +57,8 @@ mod review;
 mod room;
 mod sessions;
 mod share;
+mod shared;
+mod shared_model;
 mod slow_readers;
 mod statistics;
 mod stickers;

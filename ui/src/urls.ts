@@ -54,12 +54,23 @@ export const urls = {
   labelsOf: (what: string | Kind) => `/equipments/labels?${itemParameter}=${what}`,
   finishOpenFlight: "/flights/finish",
   waiting: "/waiting",
+  spaces: "/spaces",
+  /** Creates a space, and moves an item into it. */
+  shareItem: (item: string) => `/spaces?${itemParameter}=${item}`,
+  space: (dpfId: string) => `/spaces/${dpfId}`,
+  spacePart: (dpfId: string, part: string) => `/spaces/${dpfId}?${partParameter}=${part}`,
+  spaceInvitation: "/invite",
+  /** The page of an invitation after a login. */
+  spaceInvitationOf: (token: string) => `/invite#${token}`,
   admin: "/admin",
   adminPart: (part: string) => `/admin?${adminParameter}=${part}`,
 };
 
 /** Query parameter of the admin's page: the open part. */
 export const adminParameter = "bereich";
+
+/** Query parameter of a space's page: the part that is shown. */
+export const partParameter = "teil";
 
 /** Query parameter of an equipment list: shows the retired items. */
 export const retiredParameter = "ausgemustert";

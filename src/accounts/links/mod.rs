@@ -173,7 +173,7 @@ pub fn accept(app: &App, token: &str, email: &str, nickname: &str, password: &st
     let new = NewAccount::checked(app, email, nickname, password)?;
     app.store.read(|data| invitation(data, key, now))?;
     let new = new.with_password(app, password)?;
-    make_account(app, new, from, "invitation", move |writer| {
+    make_account(app, new, from, "invitation", move |writer, _| {
         invitation(writer, key, now)?;
         writer.remove::<AccountLinkRecord>(key)
     })
@@ -219,13 +219,13 @@ pub(super) fn make_account(
     new: NewAccount,
     from: &Browser,
     by: &'static str,
-    mut allow: impl FnMut(&Writer<'_>) -> Result<()> + Send + 'static,
+    mut allow: impl FnMut(&Writer<'_>, UserId) -> Result<()> + Send + 'static,
 ) -> Result<Login> {
     let id = UserId::fresh();
     let session = NewSession::prepare(app, false, from)?;
     let rows = session.rows.clone();
     let opened = app.store.write(move |writer| {
-        allow(writer)?;
+        allow(writer, id)?;
         accounts::insert(writer, id, &new.email, &new.user)?;
         rows.write(writer, id)
     })?;

@@ -34,6 +34,10 @@ impl SpaceRecord {
         }
     }
 
+    pub fn set_kind(&mut self, kind: SpaceKind) {
+        self.kind = kind.code();
+    }
+
     /// # Errors
     /// The code is unknown: the database is damaged.
     pub fn kind(&self) -> Result<SpaceKind> {
@@ -128,6 +132,11 @@ pub(crate) fn membership(data: &Snapshot<'_>, space: SpaceId, user: UserId) -> R
     data.get::<MembershipRecord>((space.key(), user.key()))
 }
 
+/// Returns the membership of a user in a space that the index names.
+pub(crate) fn existing_membership(data: &Snapshot<'_>, space: SpaceId, user: UserId) -> Result<MembershipRecord> {
+    membership(data, space, user)?.ok_or_else(|| Error::Internal("an index names a missing membership".to_owned()))
+}
+
 /// Stores a membership with its entry in the index.
 pub(crate) fn put_membership(
     writer: &Writer<'_>,
@@ -135,20 +144,28 @@ pub(crate) fn put_membership(
     user: UserId,
     membership: &MembershipRecord,
 ) -> Result<()> {
-    let (is, was) = match membership.ended {
-        None => (CURRENT, FORMER),
-        Some(_) => (FORMER, CURRENT),
-    };
-    writer.remove_key(&schema::SPACES_OF_USER, (user.key(), was, space.key()))?;
-    writer.insert_key(&schema::SPACES_OF_USER, (user.key(), is, space.key()))?;
+    remove_from_index(writer, space, user)?;
+    writer.insert_key(&schema::SPACES_OF_USER, index_key(space.key(), user.key(), membership))?;
     writer.put((space.key(), user.key()), membership)
+}
+
+/// Returns the entry of a membership in the index.
+pub(crate) fn index_key(space: u128, user: u128, membership: &MembershipRecord) -> (u128, u8, u128) {
+    let state = match membership.ended {
+        None => CURRENT,
+        Some(_) => FORMER,
+    };
+    (user, state, space)
+}
+
+fn remove_from_index(writer: &Writer<'_>, space: SpaceId, user: UserId) -> Result<()> {
+    let mut states = [CURRENT, FORMER].into_iter();
+    states.try_for_each(|state| writer.remove_key(&schema::SPACES_OF_USER, (user.key(), state, space.key())))
 }
 
 /// Removes a membership with its entry in the index.
 pub(crate) fn remove_membership(writer: &Writer<'_>, space: SpaceId, user: UserId) -> Result<()> {
-    for state in [CURRENT, FORMER] {
-        writer.remove_key(&schema::SPACES_OF_USER, (user.key(), state, space.key()))?;
-    }
+    remove_from_index(writer, space, user)?;
     writer.remove::<MembershipRecord>((space.key(), user.key()))
 }
 
@@ -167,12 +184,43 @@ fn spaces_in_state(data: &Snapshot<'_>, user: UserId, state: u8, most: usize) ->
     Ok(keys.into_iter().map(|(_, _, space)| SpaceId::from_key(space)).collect())
 }
 
+/// Returns every space of which a user is or was a member.
+pub(crate) fn all_spaces_of(data: &Snapshot<'_>, user: UserId) -> Result<Vec<SpaceId>> {
+    let mut spaces = spaces_of(data, user)?;
+    spaces.extend(former_spaces_of(data, user, usize::MAX)?);
+    Ok(spaces)
+}
+
 /// Returns the memberships of a space, also those that have ended.
 pub(crate) fn memberships(data: &Snapshot<'_>, space: SpaceId) -> Result<Vec<(UserId, MembershipRecord)>> {
     let found = data.scan::<MembershipRecord>(owned_by(space))?.into_iter();
     Ok(found
         .map(|((_, user), membership)| (UserId::from_key(user), membership))
         .collect())
+}
+
+/// Returns the members of a space.
+pub(crate) fn members(data: &Snapshot<'_>, space: SpaceId) -> Result<Vec<(UserId, MembershipRecord)>> {
+    let mut found = memberships(data, space)?;
+    found.retain(|(_, membership)| membership.ended.is_none());
+    Ok(found)
+}
+
+/// Returns the invitations that match, the oldest first.
+pub(crate) fn invitations(
+    data: &Snapshot<'_>,
+    is_sought: impl Fn(&InvitationRecord) -> bool,
+) -> Result<Vec<((u128, u128), InvitationRecord)>> {
+    let mut found = data.scan::<InvitationRecord>(..)?;
+    found.retain(|(_, invitation)| is_sought(invitation));
+    found.sort_by_key(|(_, invitation)| invitation.made);
+    Ok(found)
+}
+
+/// Removes invitations that match.
+pub(crate) fn forget_invitations(writer: &Writer<'_>, goes: impl Fn(&InvitationRecord) -> bool) -> Result<()> {
+    let mut gone = invitations(writer, goes)?.into_iter();
+    gone.try_for_each(|(key, _)| writer.remove::<InvitationRecord>(key))
 }
 
 #[cfg(test)]

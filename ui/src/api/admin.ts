@@ -7,6 +7,7 @@ import { type Answer, ApiError, type Callable, call, type Fields } from "./clien
 type AdminRead =
   | "GetAdminOverview"
   | "GetAdminAccounts"
+  | "GetAdminSpaces"
   | "GetBackups"
   | "GetOutbox"
   | "GetAdminFeedback"
@@ -58,6 +59,7 @@ function useAdminRead<Name extends AdminRead>(name: Name) {
 
 export const useOverview = () => useAdminRead("GetAdminOverview");
 export const useAccounts = () => useAdminRead("GetAdminAccounts");
+export const useAdminSpaces = () => useAdminRead("GetAdminSpaces");
 export const useMailOutbox = () => useAdminRead("GetOutbox");
 export const useAdminFeedback = () => useAdminRead("GetAdminFeedback");
 export const useAdminSettings = () => useAdminRead("GetAdminSettings");

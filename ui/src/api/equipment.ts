@@ -28,6 +28,7 @@ const ofEquipment = [
   "GetChargings",
   "GetBatteryPassport",
   "GetBatteryHints",
+  "GetSharedUses",
 ] as const;
 
 /** Invalidates everything that depends on items or on their figures from flights. */

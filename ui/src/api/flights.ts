@@ -189,7 +189,7 @@ function refreshDependents(): void {
   refreshEquipment();
 }
 
-function isConflict(error: unknown): boolean {
+function isConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 409;
 }
 
@@ -208,7 +208,8 @@ export function flightStarted(dpfId: string): void {
 /** After a failed start: another flight is open, or this one is and its answer was lost. */
 export function flightNotStarted(error: unknown): void {
   refreshSession();
-  if (!isConflict(error)) refreshEquipment();
+  // A conflict that names a field is about an item that somebody else flies.
+  if (!isConflict(error) || error.field !== null) refreshEquipment();
 }
 
 /** Prefetches what the pilot may look at without network. */

@@ -123,11 +123,12 @@ export function startSession({
   nickname,
   photo,
   openFlight,
+  spaces,
   token,
 }: SessionUser & Partial<LoggedIn>): void {
   clearCache();
   cache.setQueryData<Session>(sessionKey, {
-    user: { account, nickname, photo, openFlight },
+    user: { account, nickname, photo, openFlight, ...(spaces && { spaces }) },
     leftOnPurpose: false,
     isRemembered: Boolean(token),
   });

@@ -18,6 +18,7 @@ import {
   setCachedImages,
 } from "./flights";
 import type { DetailedUser } from "./generated/DetailedUser";
+import type { Equipment } from "./generated/Equipment";
 import {
   evaluationMs,
   refreshImportList,
@@ -26,6 +27,7 @@ import {
   setCachedMapping,
 } from "./imports";
 import { refreshLogs, setCachedLog } from "./logs";
+import { refreshSpaces } from "./spaces";
 
 /** Writes by their call's name. A share is ended outside of this scheme, when its page closes. */
 export type WriteCall = Exclude<ChangingCall, "StopShareDocument">;
@@ -43,10 +45,30 @@ export type WriteRule<Name extends WriteCall> = {
 
 const ofItem = { settle: setCachedItem, failed: refreshEquipment };
 const ofPacks = { settle: refreshEquipment, failed: refreshEquipment };
+const ofSpaces = { settle: refreshSpaces, failed: refreshSpacesLater };
+const ofMembership = { settle: membershipChanged, failed: refreshSpacesLater };
 const ofNewLog = { settle: refreshLogsLater, failed: refreshLogsLater, ifGone: "anew" } as const;
 
 function refreshLogsLater(): void {
   refreshLogs();
+}
+
+function refreshSpacesLater(): void {
+  refreshSpaces();
+}
+
+/** The pilot sees other equipment than before. */
+async function membershipChanged(): Promise<void> {
+  await refreshSpaces();
+  await refreshEquipment();
+}
+
+/** The item belongs to somebody else, or nobody flies it any more. */
+async function movedItem(item: Equipment | undefined): Promise<void> {
+  setCachedItem(item);
+  refreshSpaces();
+  refreshLogs();
+  await refreshEquipment();
 }
 
 export const writes: { [Name in WriteCall]: WriteRule<Name> } = {
@@ -79,6 +101,15 @@ export const writes: { [Name in WriteCall]: WriteRule<Name> } = {
   SaveSticker: {},
   DeactivateEquipment: ofItem,
   ActivateEquipment: ofItem,
+  MoveEquipment: { settle: movedItem, failed: refreshEquipment },
+  FreeEquipment: { settle: movedItem, failed: refreshEquipment },
+  SaveSpace: ofSpaces,
+  LeaveSpace: ofMembership,
+  DissolveSpace: ofMembership,
+  AcceptSpaceInvitation: ofMembership,
+  SaveMember: ofSpaces,
+  RemoveMember: ofSpaces,
+  DeleteInvitation: ofSpaces,
   SaveCharging: { settle: setCachedCharging, failed: refreshEquipment },
   CreateFlight: { settle: (dpfId) => dpfId && flightStarted(dpfId), failed: flightNotStarted },
   AddFlight: { settle: flightAdded, failed: refreshEquipment },

@@ -73,6 +73,7 @@ import { __iconNode as IconTarget } from "@tabler/icons-react/dist/esm/icons/Ico
 import { __iconNode as IconTrash } from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 import { __iconNode as IconUpload } from "@tabler/icons-react/dist/esm/icons/IconUpload.mjs";
 import { __iconNode as IconUser } from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
+import { __iconNode as IconUsers } from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
 import { __iconNode as IconVideo } from "@tabler/icons-react/dist/esm/icons/IconVideo.mjs";
 import { __iconNode as IconWeight } from "@tabler/icons-react/dist/esm/icons/IconWeight.mjs";
 import { __iconNode as IconWifiOff } from "@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs";
@@ -154,6 +155,7 @@ export const icons = {
   transmitter: IconDeviceGamepad2,
   upload: IconUpload,
   user: IconUser,
+  users: IconUsers,
   warning: IconAlertTriangle,
   weight: IconWeight,
 } as const;

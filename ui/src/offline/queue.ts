@@ -253,6 +253,12 @@ const undoingCalls: ReadonlySet<QueueableCall> = new Set([
   "Undo",
 ]);
 
+/** What the server says when the pilot may no longer change something that is there. */
+const lostRights: ReadonlySet<string> = new Set([
+  "Dafür fehlt Ihnen das Recht.",
+  "Sie sind nicht mehr Mitglied dieses Bereichs.",
+]);
+
 /** The write after a failure; null when it counts as done. */
 export function afterFailure(entry: QueuedWrite, failure: Failure, now: number): QueuedWrite | null {
   const { status, text, field = null } = failure;
@@ -265,8 +271,9 @@ export function afterFailure(entry: QueuedWrite, failure: Failure, now: number):
   if (status === 409 && entry.call === "SaveFlight" && entry.fields.endFlight) {
     return asNewRequest(entry, { call: "SaveFlight", fields: { ...entry.fields, endFlight: false } });
   }
-  if (status === 403) return asStuck(entry, { kind: "gone", text });
-  const isOther = status === 409 && entry.call === "CreateFlight";
+  if (status === 403 && !lostRights.has(text)) return asStuck(entry, { kind: "gone", text });
+  // A start that names a field is refused because somebody else flies the item.
+  const isOther = status === 409 && entry.call === "CreateFlight" && field === null;
   return asStuck(entry, isOther ? { kind: "open", text } : { kind: "refused", text, field });
 }
 

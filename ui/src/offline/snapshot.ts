@@ -49,6 +49,9 @@ const persistedCalls: { [name: string]: (fields: never) => boolean } = {
   GetReview: () => true,
   GetUserDocuments: () => true,
   GetDetailedUser: () => true,
+  GetSpaces: () => true,
+  GetMembers: () => true,
+  GetSharedUses: () => true,
   GetFlights: ({ limit, equipment, before, after }: Fields<"GetFlights">) =>
     Boolean(limit) && !equipment && !before && !after && Number(limit) > 1,
 };

@@ -48,6 +48,7 @@ import type { ServerProblem } from "./ServerProblem";
 import type { SessionUser } from "./SessionUser";
 import type { SetupState } from "./SetupState";
 import type { Share } from "./Share";
+import type { AdminSpace, InvitationLink, MovePreview, SharedUse, Space, SpaceInvitation, SpaceMember, SpaceToJoin } from "./Spaces";
 import type { Statistics } from "./Statistics";
 import type { Sticker } from "./Sticker";
 import type { StorageUsage } from "./StorageUsage";
@@ -93,7 +94,7 @@ export type Calls = {
   GetEquipment: { sends: "form", fields: { dpfId: string }, answer: Equipment },
   GetEquipments: { sends: "form", fields: { type: number | string, deactivated?: boolean | null }, answer: Equipment[] },
   GetAllEquipments: { sends: "query", fields: {}, answer: AllEquipments },
-  SaveNewEquipment: { sends: "form", fields: { dpfId?: string | null, equipment: { type: number | string, name: string, model?: string | null, manufacturer?: string | null, purchaseDate?: string | null, seller?: string | null, weight?: number | string | null, firmwareNumber?: string | null, batteryType?: string | null, capacity?: number | string | null, number?: number | string | null, profile?: { chemistry?: number | string | null, cells?: number | string | null, parallel?: number | string | null, cRate?: number | string | null, connector?: string | null, serial?: string | null, fullVoltage?: number | string | null, storageVoltage?: number | string | null, fullDays?: number | string | null } | null }, requestId?: string | null }, answer: Equipment },
+  SaveNewEquipment: { sends: "form", fields: { dpfId?: string | null, space?: string | null, equipment: { type: number | string, name: string, model?: string | null, manufacturer?: string | null, purchaseDate?: string | null, seller?: string | null, weight?: number | string | null, firmwareNumber?: string | null, batteryType?: string | null, capacity?: number | string | null, number?: number | string | null, profile?: { chemistry?: number | string | null, cells?: number | string | null, parallel?: number | string | null, cRate?: number | string | null, connector?: string | null, serial?: string | null, fullVoltage?: number | string | null, storageVoltage?: number | string | null, fullDays?: number | string | null } | null }, requestId?: string | null }, answer: Equipment },
   SaveEditEquipment: { sends: "form", fields: { equipment: { dpfId: string, name: string, model?: string | null, manufacturer?: string | null, purchaseDate?: string | null, seller?: string | null, weight?: number | string | null, firmwareNumber?: string | null, batteryType?: string | null, capacity?: number | string | null, number?: number | string | null, profile?: { chemistry?: number | string | null, cells?: number | string | null, parallel?: number | string | null, cRate?: number | string | null, connector?: string | null, serial?: string | null, fullVoltage?: number | string | null, storageVoltage?: number | string | null, fullDays?: number | string | null } | null }, requestId?: string | null }, answer: Equipment },
   DeactivateEquipment: { sends: "form", fields: { dpfId: string, info: string, requestId?: string | null }, answer: Equipment },
   ActivateEquipment: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: Equipment },
@@ -158,7 +159,7 @@ export type Calls = {
   GetReview: { sends: "form", fields: { year?: number | string | null, copter?: string | null, place?: string | null }, answer: Review },
   GetLogbookPreview: { sends: "form", fields: { equipment?: string | null, from?: string | null, to?: string | null }, answer: LogbookPreview },
   GetLogbook: { sends: "query", fields: { equipment?: string | null, from?: string | null, to?: string | null, csv?: boolean | null }, answer: Blob },
-  GetStorageUsage: { sends: "form", fields: {}, answer: StorageUsage },
+  GetStorageUsage: { sends: "form", fields: { space?: string | null }, answer: StorageUsage },
   GetExportSize: { sends: "form", fields: {}, answer: ExportSize },
   GetExport: { sends: "query", fields: { withoutFiles?: boolean | null }, answer: Blob },
   GetAdminOverview: { sends: "form", fields: {}, answer: AdminOverview },
@@ -180,4 +181,22 @@ export type Calls = {
   GetAdminSettings: { sends: "form", fields: {}, answer: AdminSetting[] },
   GetAdminLog: { sends: "form", fields: {}, answer: AdminLogLine[] },
   GetServerProblems: { sends: "form", fields: {}, answer: ServerProblem[] },
+  GetSpaces: { sends: "form", fields: {}, answer: Space[] },
+  SaveSpace: { sends: "form", fields: { space?: string | null, dpfId?: string | null, name?: string | null, kind?: number | null, contact?: string | null, requestId?: string | null }, answer: Space },
+  GetMembers: { sends: "form", fields: { space: string }, answer: SpaceMember[] },
+  SaveMember: { sends: "form", fields: { space: string, member: string, role?: number | null, nameShown?: boolean | null, requestId?: string | null }, answer: SpaceMember },
+  RemoveMember: { sends: "form", fields: { space: string, member: string, requestId?: string | null }, answer: undefined },
+  LeaveSpace: { sends: "form", fields: { space: string, requestId?: string | null }, answer: undefined },
+  DissolveSpace: { sends: "form", fields: { space: string, requestId?: string | null }, answer: undefined },
+  SaveInvitation: { sends: "form", fields: { space: string, role?: number | null, days?: number | null, uses?: number | null }, answer: InvitationLink },
+  GetInvitations: { sends: "form", fields: { space: string }, answer: SpaceInvitation[] },
+  DeleteInvitation: { sends: "form", fields: { space: string, dpfId: string, requestId?: string | null }, answer: undefined },
+  GetSpaceInvitation: { sends: "form", fields: { token: string }, answer: SpaceToJoin },
+  AcceptSpaceInvitation: { sends: "form", fields: { token: string, nameShown?: boolean | null, requestId?: string | null }, answer: Space },
+  RegisterByInvitation: { sends: "form", fields: { token: string, email: string, nickname: string, password: string, nameShown?: boolean | null }, answer: SessionUser },
+  MoveEquipment: { sends: "form", fields: { dpfId: string, space?: string | null, requestId?: string | null }, answer: Equipment },
+  FreeEquipment: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: Equipment },
+  GetMovePreview: { sends: "form", fields: { dpfId: string }, answer: MovePreview },
+  GetSharedUses: { sends: "form", fields: { dpfId: string, limit?: number | null, before?: string | null }, answer: SharedUse[] },
+  GetAdminSpaces: { sends: "form", fields: {}, answer: AdminSpace[] },
 };

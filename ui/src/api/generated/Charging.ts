@@ -28,4 +28,4 @@ charged: number | null, flight: string | null,
 /**
  * Figures shown by the charger
  */
-details: ChargingDetails | null, };
+details: ChargingDetails | null, pilot?: string, };

@@ -5,6 +5,7 @@ import type { Kind } from "./Kind";
 import type { Light } from "./Light";
 import type { PackState } from "./PackState";
 import type { SetName } from "./SetName";
+import type { SpaceName } from "./Spaces";
 
 /**
  * An item of equipment.
@@ -85,4 +86,4 @@ number: number | null,
 /**
  * Code of its sticker; empty when it has none.
  */
-sticker: string, };
+sticker: string, space?: SpaceName, rights?: "see" | "use" | "keep", inUse?: { by: string, since: string }, };

@@ -22,15 +22,20 @@ import { WaitingMark } from "../WaitingMark";
 import { EditLogDialog } from "./LogDialog";
 import styles from "./LogList.module.css";
 
-/** `about`: the model, for titles of dialogs. `isBeside`: the list shares the width of the window. */
+/**
+ * `about`: the model, for titles of dialogs. `isBeside`: the list shares the width of the window. `isFixed`: the pilot
+ * may read the logs only.
+ */
 export function LogList({
   logs,
   about,
   isBeside = false,
+  isFixed = false,
 }: {
   logs: Log[];
   about: string;
   isBeside?: boolean;
+  isFixed?: boolean;
 }) {
   const isWide = useMedia("(width >= 48rem)") && !isBeside;
   const [edited, setEdited] = useState<Log | null>(null);
@@ -41,6 +46,7 @@ export function LogList({
   const remove = useWrite("DeleteLog");
 
   const actions: LogActions = {
+    isFixed,
     onEdit: (log) => {
       setEdited(log);
       setEditing(true);
@@ -102,6 +108,7 @@ export function LogList({
 }
 
 type LogActions = {
+  isFixed: boolean;
   onEdit: (log: Log) => void;
   onDelete: (log: Log) => void;
   onError: (text: string | null) => void;
@@ -163,6 +170,7 @@ function LogCards({ logs, actions }: { logs: Log[]; actions: LogActions }) {
 }
 
 function RowActions({ log, actions }: { log: Log; actions: LogActions }) {
+  if (actions.isFixed) return null;
   return (
     <RowButtons>
       <CardAction

@@ -15,12 +15,14 @@ import { Backups } from "./Backups";
 import { Feedback, Log, Settings } from "./Lists";
 import { Mails } from "./Mails";
 import { Overview } from "./Overview";
+import { Spaces } from "./Spaces";
 import { parts, page as texts } from "./texts";
 
 type Part = keyof typeof parts;
 
 const contents: Record<Part, { icon: IconName; show: () => ReactNode }> = {
   accounts: { icon: "user", show: () => <Accounts /> },
+  spaces: { icon: "users", show: () => <Spaces /> },
   backups: { icon: "save", show: () => <Backups /> },
   mails: { icon: "attachment", show: () => <Mails /> },
   feedback: { icon: "feedback", show: () => <Feedback /> },

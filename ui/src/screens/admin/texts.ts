@@ -47,6 +47,7 @@ export const confirm = {
 
 export const parts = {
   accounts: "Konten",
+  spaces: "Bereiche",
   backups: "Sicherung",
   mails: "Mail",
   feedback: "Feedback",
@@ -141,6 +142,14 @@ export const accounts = {
   typedMissing: "Bitte geben Sie die E-Mail-Adresse des Kontos ein.",
   removed: (email: string) => `${email} ist gelöscht.`,
   copyHint: "Zum Kopieren antippen.",
+};
+
+export const spaces = {
+  none: "Noch kein Bereich.",
+  counts: (members: number, items: number) =>
+    `${count(members, "Mitglied", "Mitglieder")} · ${count(items, "Gerät", "Geräte")}`,
+  since: (time: string) => `angelegt ${time}`,
+  managedBy: (names: string) => `Verwaltung: ${names}`,
 };
 
 export const backups = {

@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { useChargings } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
+import { mayKeep, mayUse } from "../../api/spaces";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
@@ -44,7 +45,12 @@ export function ChargingHistory({ battery }: { battery: Equipment }) {
               {charges.length > 0 && <ChargingChart charges={charges} />}
               <ul className={styles.rows} aria-label={texts.list}>
                 {rows.map((charging) => (
-                  <Row key={charging.dpfId} charging={charging} onEdit={() => setOpening({ charging })} />
+                  <Row
+                    key={charging.dpfId}
+                    charging={charging}
+                    rights={battery}
+                    onEdit={() => setOpening({ charging })}
+                  />
                 ))}
               </ul>
               {rows.length < chargings.length && (
@@ -75,9 +81,17 @@ const rowClass: Record<ChargingKind, string | undefined> = {
   level: undefined,
 };
 
-function Row({ charging, onEdit }: { charging: Charging; onEdit: () => void }) {
+function Row({
+  charging,
+  rights,
+  onEdit,
+}: {
+  charging: Charging;
+  rights: Pick<Equipment, "rights">;
+  onEdit: () => void;
+}) {
   const kind = kindOf(charging);
-  const { chargeStartTime, flight } = charging;
+  const { chargeStartTime, flight, pilot } = charging;
   const isOpen = kind === "open";
   const voltage = isOpen ? (from: number | null) => formatQuantity(from, "V") : formatChange;
   const isTaken = kind === "flight" || kind === "discharge";
@@ -98,6 +112,7 @@ function Row({ charging, onEdit }: { charging: Charging; onEdit: () => void }) {
           </Link>
         )}
         <When charging={charging} />
+        {pilot !== undefined && <span className={styles.when}>{pilot}</span>}
       </div>
       <dl className={styles.figures}>
         <Figure label={texts.labels.voltage} value={voltage(charging.fromVoltage, charging.toVoltage)} />
@@ -114,17 +129,23 @@ function Row({ charging, onEdit }: { charging: Charging; onEdit: () => void }) {
           />
         )}
       </dl>
-      {isOpen ? (
-        <Button variant="primary" icon="check" onPress={onEdit}>
-          {texts.finish}
-        </Button>
-      ) : (
-        flight === null && (
-          <span className={styles.edit}>
-            <LabelledIconButton icon="edit" label={equipment.edit} about={chargeStartTime} onPress={onEdit} />
-          </span>
-        )
-      )}
+      {isOpen
+        ? mayUse(rights) && (
+            <Button variant="primary" icon="check" onPress={onEdit}>
+              {texts.finish}
+            </Button>
+          )
+        : flight === null &&
+          mayKeep(rights) && (
+            <span className={styles.edit}>
+              <LabelledIconButton
+                icon="edit"
+                label={equipment.edit}
+                about={chargeStartTime}
+                onPress={onEdit}
+              />
+            </span>
+          )}
     </li>
   );
 }

@@ -5,6 +5,7 @@ import { ApiError } from "../../api/client";
 import { useEquipment } from "../../api/equipment";
 import type { Kind } from "../../api/generated/Kind";
 import { parseKind } from "../../api/kinds";
+import { mayKeep } from "../../api/spaces";
 import { Page, useGoBack } from "../../components/Page";
 import { errorText, QueryView, Skeleton } from "../../components/states";
 import { equipment as texts } from "../../texts";
@@ -28,6 +29,8 @@ function LoadedEditor({ type, dpfId }: { type: Kind; dpfId: string }) {
   if (item === undefined) return <LoadingPage type={type} query={query} />;
   // The item's own kind replaces the one in the address once the item is loaded.
   if (item.type !== type) return <Navigate to={urls.equipment(item.type, dpfId)} replace />;
+  // The pilot may use the item, but not change it.
+  if (!mayKeep(item)) return <Navigate to={urls.item(item.type, dpfId)} replace />;
   return <EditEquipment item={item} />;
 }
 

@@ -5,13 +5,15 @@ import { useEquipments } from "../../api/equipment";
 import { Kind } from "../../api/generated/Kind";
 import { parseKind } from "../../api/kinds";
 import { actionableOf, useBatteryHints } from "../../api/packs";
-import { ButtonLink } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import { kindIcons } from "../../components/kindIcons";
 import { ListTools } from "../../components/listTools";
 import { Page, useGoBack } from "../../components/Page";
 import { packs as packTexts } from "../../components/packs/texts";
 import { useSearchedList } from "../../components/SearchedList";
 import { Switch } from "../../components/Switch";
+import { spaces as spaceTexts } from "../../components/spaces/texts";
+import { type SpaceFilter, useSpaceFilter } from "../../components/spaces/useSpaceFilter";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { useMedia } from "../../components/useMedia";
 import { general, equipment as texts } from "../../texts";
@@ -32,6 +34,16 @@ function listFailure(error: Error): string {
   return error instanceof NetworkFailure ? texts.loadFailed : texts.listFailed;
 }
 
+/** The state of a list without an item that the filter shows. */
+function NoneChosen({ kinds, type, filter }: { kinds: string; type: Kind; filter: SpaceFilter }) {
+  const { space, showAll } = filter;
+  return (
+    <EmptyState icon={kindIcons[type]} action={<Button onPress={showAll}>{spaceTexts.showAll}</Button>}>
+      {space === null ? spaceTexts.noneOwn(kinds) : spaceTexts.noneIn(kinds, space.name)}
+    </EmptyState>
+  );
+}
+
 function KindList({ type }: { type: Kind }) {
   const goBack = useGoBack(urls.home);
   const isWide = useMedia("(width >= 60rem)");
@@ -41,7 +53,8 @@ function KindList({ type }: { type: Kind }) {
   const state = isRetired ? texts.retiredHeading : texts.active;
   const kinds = texts.kinds[type];
   const isByState = type === Kind.Battery && !isRetired;
-  const items = query.data ?? [];
+  const filter = useSpaceFilter();
+  const items = filter.chosen(query.data ?? []);
   const waiting = useBatteryHints(type === Kind.Battery);
   const hints = waiting.data ?? [];
   const { tools, view, isOwnOrder } = useSearchedList({
@@ -56,7 +69,12 @@ function KindList({ type }: { type: Kind }) {
     setParameters(next ? { [retiredParameter]: "true" } : {}, { replace: true });
   }
   const addLink = (
-    <ButtonLink to={urls.newEquipment(type)} state={{ isRetired }} variant="primary" icon="plus">
+    <ButtonLink
+      to={urls.newEquipment(type)}
+      state={{ isRetired, space: filter.space?.dpfId }}
+      variant="primary"
+      icon="plus"
+    >
       {general.add}
     </ButtonLink>
   );
@@ -79,16 +97,19 @@ function KindList({ type }: { type: Kind }) {
               {texts.retired}
             </Switch>
           </ListTools>
-          {query.data?.length !== 0 && addLink}
+          {items.length !== 0 && addLink}
         </>
       }
     >
+      {filter.choice}
       <QueryView query={query} failure={listFailure} skeleton={<Skeleton height={30} />}>
         {() =>
           waiting.isLoading ? (
             <Skeleton height={30} />
           ) : items.length > 0 ? (
             view((found) => <EquipmentRows items={found} hints={hints} isGrouped={isByState && isOwnOrder} />)
+          ) : !filter.isAll && query.data?.length !== 0 ? (
+            <NoneChosen kinds={kinds} type={type} filter={filter} />
           ) : isRetired ? (
             <EmptyState
               icon={kindIcons[type]}

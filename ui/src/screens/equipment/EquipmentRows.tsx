@@ -7,12 +7,15 @@ import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import type { PackHint } from "../../api/generated/PackHint";
 import { actionableOf, mostUrgentOf } from "../../api/packs";
+import { mayKeep, mayUse } from "../../api/spaces";
 import { Button, IconButton } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { kindIcons } from "../../components/kindIcons";
 import { NewLogDialog } from "../../components/logs/LogDialog";
 import { Menu } from "../../components/Menu";
 import { PackCell, PackWord } from "../../components/PackState";
+import { SpaceMark } from "../../components/spaces/SpaceMark";
+import { spaces } from "../../components/spaces/texts";
 import { ErrorNote } from "../../components/states";
 import { useMedia } from "../../components/useMedia";
 import { WaitingMark } from "../../components/WaitingMark";
@@ -34,10 +37,11 @@ import {
   singlePack,
   useQuickCharge,
 } from "../../components/packs/useQuickCharge";
+import { MoveDialog, useMoveEntry } from "./MoveDialog";
 import { canQuickCharge, groupsOf, sinceOf, stateOf } from "./packs";
 
 /** The open dialog and its item, which stays set while the dialog closes. */
-type OpenDialog = { kind: "log" | "charging"; item: Equipment; opening: ChargingOpening };
+type OpenDialog = { kind: "log" | "charging" | "move"; item: Equipment; opening: ChargingOpening };
 
 /** `isGrouped`: packs under their state. */
 export function EquipmentRows({
@@ -104,6 +108,7 @@ export function EquipmentRows({
             opening={isOpen && dialog.kind === "charging" ? dialog.opening : null}
             onClose={close}
           />
+          <MoveDialog item={dialog.item} isOpen={isOpen && dialog.kind === "move"} onClose={close} />
         </>
       )}
     </div>
@@ -161,7 +166,11 @@ function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
             </Link>
             {hint === undefined && <PackTrafficLight pack={item} />}
           </h2>
-          {about !== "" && <p className={styles.about}>{about}</p>}
+          {(about !== "" || item.space) && (
+            <p className={styles.about}>
+              <SpaceMark item={item} /> {about}
+            </p>
+          )}
           <WaitingMark of={item.dpfId} />
           {isRetired && (
             <p className={styles.reason}>
@@ -178,7 +187,9 @@ function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
           !isBattery && !isRetired && <Use item={item} today={formatDate(now)} />
         )}
       </div>
-      {isBattery && <Charging pack={item} quick={quick} onPress={() => onBegin("charging", item)} />}
+      {isBattery && mayUse(item) && (
+        <Charging pack={item} quick={quick} onPress={() => onBegin("charging", item)} />
+      )}
       <ItemMenu item={item} sets={sets} quick={quick} onBegin={onBegin} />
     </li>
   );
@@ -194,7 +205,8 @@ function PackText({
   hint: PackHint | undefined;
   now: CalendarDateTime;
 }) {
-  const about = (hint && packs.shortHints[hint.rule]) ?? sinceOf(pack, now);
+  const flown = pack.inUse && spaces.inUseBy(pack.inUse.by, shortTime(pack.inUse.since, formatDate(now)));
+  const about = flown ?? (hint && packs.shortHints[hint.rule]) ?? sinceOf(pack, now);
   const colour = hint === undefined ? "quiet" : hint.level === "red" ? hints.urgent : hints.attend;
   return (
     <p className={styles.state}>
@@ -211,6 +223,14 @@ function PackText({
 }
 
 function Use({ item, today }: { item: Equipment; today: string }) {
+  if (item.inUse) {
+    return (
+      <p className={styles.state}>
+        <strong>{spaces.inUseShort}</strong>
+        <span className="quiet">{spaces.inUseBy(item.inUse.by, shortTime(item.inUse.since, today))}</span>
+      </p>
+    );
+  }
   return (
     <p className={styles.state}>
       <strong>{formatMinutes(item.usageTime * 60)}</strong>
@@ -305,13 +325,15 @@ function ItemMenu({ item, sets, quick, onBegin }: Pick<RowProps, "item" | "sets"
     });
   }
   const isOpen = item.lastCharging !== null;
-  const canCharge = isBattery && (isOpen || item.deactivateTime === "");
+  const isUsed = mayUse(item);
+  const canCharge = isBattery && isUsed && (isOpen || item.deactivateTime === "");
+  const moveEntry = useMoveEntry(item, () => onBegin("move", item));
   return (
     <Menu
       label={general.moreOf(item.name)}
       entries={[
-        ...(isBattery ? quickEntries(item, sets, quick) : []),
-        ...(isBattery
+        ...(isBattery && isUsed ? quickEntries(item, sets, quick) : []),
+        ...(isBattery && isUsed
           ? [
               {
                 id: "measure",
@@ -321,7 +343,9 @@ function ItemMenu({ item, sets, quick, onBegin }: Pick<RowProps, "item" | "sets"
               },
             ]
           : []),
-        { id: "log", text: logs.create, icon: "log-add", onAction: () => onBegin("log", item) },
+        ...(isUsed
+          ? [{ id: "log", text: logs.create, icon: "log-add" as const, onAction: () => onBegin("log", item) }]
+          : []),
         {
           id: "logs",
           text: logs.title,
@@ -341,7 +365,17 @@ function ItemMenu({ item, sets, quick, onBegin }: Pick<RowProps, "item" | "sets"
               },
             ]
           : []),
-        { id: "edit", text: texts.edit, icon: "edit", onAction: () => navigate(urls.equipment(type, dpfId)) },
+        ...moveEntry,
+        ...(mayKeep(item)
+          ? [
+              {
+                id: "edit",
+                text: texts.edit,
+                icon: "edit" as const,
+                onAction: () => navigate(urls.equipment(type, dpfId)),
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -1,13 +1,16 @@
 // The frame of an item's page: its name, what it is, and the links to log, edit and retire it.
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
+import { mayKeep, mayUse } from "../../api/spaces";
 import { ButtonLink } from "../../components/Button";
 import type { MenuEntry } from "../../components/MenuPopover";
 import { Page } from "../../components/Page";
 import { equipment as texts } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./ItemFrame.module.css";
+import { MoveDialog, useMoveEntry } from "./MoveDialog";
 import { NewLog } from "./NewLog";
+import { Owner } from "./Sharing";
 import { useRetirement } from "./useRetirement";
 
 export function ItemFrame({
@@ -25,7 +28,9 @@ export function ItemFrame({
   onBack: () => void;
   children: ReactNode;
 }) {
-  const retirement = useRetirement(item, menu);
+  const [isMoving, setMoving] = useState(false);
+  const moveEntry = useMoveEntry(item, () => setMoving(true));
+  const retirement = useRetirement(item, [...(menu ?? []), ...moveEntry]);
   return (
     <Page
       title={item.name}
@@ -34,18 +39,22 @@ export function ItemFrame({
       isCrowded
       actions={
         <>
-          <NewLog item={item} />
-          <ButtonLink to={urls.equipment(item.type, item.dpfId)} icon="edit">
-            {texts.edit}
-          </ButtonLink>
+          {mayUse(item) && <NewLog item={item} />}
+          {mayKeep(item) && (
+            <ButtonLink to={urls.equipment(item.type, item.dpfId)} icon="edit">
+              {texts.edit}
+            </ButtonLink>
+          )}
           {retirement.menu}
         </>
       }
     >
       <p className={`quiet ${styles.about}`}>{about.filter((text) => text !== "").join(" · ")}</p>
+      <Owner item={item} />
       {retirement.notes}
       {children}
       {retirement.dialogs}
+      <MoveDialog item={item} isOpen={isMoving} onClose={() => setMoving(false)} />
     </Page>
   );
 }

@@ -8,6 +8,7 @@ import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { parseKind } from "../../api/kinds";
 import { useEquipmentLogs } from "../../api/logs";
+import { mayKeep } from "../../api/spaces";
 import { useFlightMonths } from "../../api/statistics";
 import { Button, ButtonLink } from "../../components/Button";
 import { FlightLine } from "../../components/FlightLine";
@@ -25,6 +26,8 @@ import { ItemFrame } from "./ItemFrame";
 import styles from "./ItemPage.module.css";
 import { detailsOf, type Figure, figuresOf } from "./kinds";
 import { PackPage } from "./passport/PackPage";
+import { SharedUses } from "./Sharing";
+import { uses } from "./texts";
 
 /** Number of flights that fit beside the rest; a button shows the others. */
 const flightsAtFirst = 5;
@@ -80,6 +83,7 @@ function Shared({ item }: { item: Equipment }) {
   return (
     <>
       <MonthChart query={months} heading="h2" />
+      {item.space && <SharedUses item={item} />}
       <Flights item={item} count={flown} />
       <Logs item={item} />
     </>
@@ -112,6 +116,7 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
         </div>
         <div className={styles.column}>
           <MonthChart query={months} heading="h2" />
+          {item.space && <SharedUses item={item} />}
           <Flights item={item} count={flown} />
           <Logs item={item} />
         </div>
@@ -151,7 +156,7 @@ function Flights({ item, count }: { item: Equipment; count: number | undefined }
     );
   return (
     <section className={styles.section} aria-labelledby="flights-title">
-      <h2 id="flights-title">{flights.title}</h2>
+      <h2 id="flights-title">{item.space ? uses.ownFlights : flights.title}</h2>
       <QueryView query={query} failure={flights.listFailed} skeleton={<Skeleton height={16} />}>
         {(rows) =>
           rows.length === 0 ? (
@@ -202,7 +207,7 @@ function Logs({ item }: { item: Equipment }) {
               <p className="quiet">{logs.empty}</p>
             ) : (
               <div className="card">
-                <LogList logs={all.slice(0, logsAtFirst)} about={name} isBeside />
+                <LogList logs={all.slice(0, logsAtFirst)} about={name} isBeside isFixed={!mayKeep(item)} />
               </div>
             )}
             {all.length > logsAtFirst && (

@@ -1,11 +1,15 @@
 // A new item of a kind. When several are entered in a row, their common values stay in the form.
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import type { Kind } from "../../api/generated/Kind";
+import { isKeeper, useOwnSpaces } from "../../api/spaces";
 import { Form, SubmitButton } from "../../components/Form";
 import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft";
 import { Checkbox } from "../../components/fields";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
+import { Segments } from "../../components/Segments";
+import { spaces } from "../../components/spaces/texts";
 import { showToast } from "../../components/toasts";
 import { isForFlight, rememberCreatedItem } from "../../lib/createdItems";
 import { general, equipment as texts } from "../../texts";
@@ -17,6 +21,7 @@ export function NewEquipment({ type }: { type: Kind }) {
   const goBack = useGoBack(urls.equipments(type));
   const goToList = useGoToList(type, goBack);
   const { state } = useLocation();
+  const owner = useOwner();
   const form = useForm({ defaultValues: emptyValues });
   const draft = useFormDraft(form, "equipment", `new-${type}`);
   // A separate form, because whether another item follows is no unsaved change of the item.
@@ -30,7 +35,12 @@ export function NewEquipment({ type }: { type: Kind }) {
         form={form}
         onSubmit={async (values) => {
           const equipment = fieldsToSave(type, values);
-          const saved = await draft.send("SaveNewEquipment", values, (dpfId) => ({ dpfId, equipment }));
+          const { space } = owner;
+          const saved = await draft.send("SaveNewEquipment", { ...values, ...space }, (dpfId) => ({
+            dpfId,
+            equipment,
+            ...space,
+          }));
           draft.clear();
           if (isForFlight(state)) rememberCreatedItem(saved.dpfId);
           showToast(general.saved);
@@ -41,6 +51,7 @@ export function NewEquipment({ type }: { type: Kind }) {
         }}
       >
         <div className="card stack">
+          {owner.choice}
           <EquipmentFields form={form} type={type} />
         </div>
         <Checkbox control={afterwards.control} name="addAnother" label={texts.addAnother[type]} />
@@ -52,6 +63,34 @@ export function NewEquipment({ type }: { type: Kind }) {
       </Form>
     </Page>
   );
+}
+
+/** Whom the new item shall belong to. Only a pilot who may add equipment to a space has a choice. */
+function useOwner() {
+  const targets = useOwnSpaces().filter(({ role }) => isKeeper(role));
+  const { state } = useLocation();
+  const wanted = (state as { space?: string } | null)?.space ?? "";
+  const [chosen, setChosen] = useState(wanted);
+  const dpfId = targets.find((space) => space.dpfId === chosen)?.dpfId ?? "";
+  return {
+    space: dpfId === "" ? {} : { space: dpfId },
+    choice: targets.length > 0 && (
+      <div>
+        <p aria-hidden="true">
+          <strong>{spaces.owner}</strong>
+        </p>
+        <Segments
+          label={spaces.owner}
+          value={dpfId}
+          segments={[
+            { value: "", text: spaces.ownerSelf },
+            ...targets.map(({ dpfId: value, name }) => ({ value, text: name, icon: "users" as const })),
+          ]}
+          onChange={setChosen}
+        />
+      </div>
+    ),
+  };
 }
 
 /** Returns the way back. Leads to the active items even from the retired ones, because the new item is active. */

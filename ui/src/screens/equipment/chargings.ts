@@ -13,8 +13,10 @@ const toFull = 0;
 /** Kind of a history entry. "level": finished, without a flight, the voltage unchanged, or unknown like the purpose. */
 export type ChargingKind = "flight" | "open" | "charge" | "discharge" | "level";
 
-export function kindOf({ flight, chargeEndTime, fromVoltage, toVoltage, details }: Charging): ChargingKind {
-  if (flight !== null) return "flight";
+export function kindOf(charging: Charging): ChargingKind {
+  const { flight, pilot, chargeEndTime, fromVoltage, toVoltage, details } = charging;
+  // Of the flight of another member only the pilot is known.
+  if (flight !== null || pilot !== undefined) return "flight";
   if (chargeEndTime === "") return "open";
   if (fromVoltage === null || toVoltage === null) return details?.purpose === toFull ? "charge" : "level";
   if (fromVoltage === toVoltage) return "level";

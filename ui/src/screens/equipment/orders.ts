@@ -48,5 +48,14 @@ export function ordersOf(type: Kind, hasName: boolean): Order<Equipment>[] {
 
 export function wordsOf(item: Equipment): string[] {
   const { name, model, manufacturer, seller, batteryType: chemistry, firmwareNumber, deactivateText } = item;
-  return [name, model, manufacturer, seller, chemistry, firmwareNumber, deactivateText];
+  return [
+    name,
+    model,
+    manufacturer,
+    seller,
+    chemistry,
+    firmwareNumber,
+    deactivateText,
+    item.space?.name ?? "",
+  ];
 }

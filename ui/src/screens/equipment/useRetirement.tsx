@@ -1,6 +1,7 @@
 // The menu, notes and dialogs for retiring and reactivating an item, for its page and its editor.
 import { useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
+import { mayKeep } from "../../api/spaces";
 import { useWrite } from "../../api/useWrite";
 import { ConfirmDialog } from "../../components/Dialog";
 import { Menu } from "../../components/Menu";
@@ -10,7 +11,7 @@ import { showToast } from "../../components/toasts";
 import { general, equipment as texts } from "../../texts";
 import { DeactivateDialog } from "./DeactivateDialog";
 
-/** `others`: the entries of the menu before retiring. */
+/** `others`: the entries of the menu before retiring. Without any entry there is no menu. */
 export function useRetirement(item: Equipment, others: MenuEntry[] = []) {
   const activate = useWrite("ActivateEquipment");
   const [dialog, setDialog] = useState<"deactivate" | "activate" | null>(null);
@@ -30,23 +31,18 @@ export function useRetirement(item: Equipment, others: MenuEntry[] = []) {
       setFailure(errorText(error, general.saveFailed));
     }
   }
+  const retire: MenuEntry = isRetired
+    ? { id: "activate", text: texts.activate, icon: "activate", onAction: () => open("activate") }
+    : {
+        id: "deactivate",
+        text: texts.deactivate,
+        icon: "retire",
+        isDangerous: true,
+        onAction: () => open("deactivate"),
+      };
+  const entries = mayKeep(item) ? [...others, retire] : others;
   return {
-    menu: (
-      <Menu
-        entries={[
-          ...others,
-          isRetired
-            ? { id: "activate", text: texts.activate, icon: "activate", onAction: () => open("activate") }
-            : {
-                id: "deactivate",
-                text: texts.deactivate,
-                icon: "retire",
-                isDangerous: true,
-                onAction: () => open("deactivate"),
-              },
-        ]}
-      />
-    ),
+    menu: entries.length > 0 && <Menu entries={entries} />,
     notes: (
       <>
         {failure !== null && <ErrorNote>{failure}</ErrorNote>}

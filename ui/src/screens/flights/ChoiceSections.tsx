@@ -15,6 +15,7 @@ import { PackCell } from "../../components/PackState";
 import { PackTrafficLight } from "../../components/packs/PackTrafficLight";
 import { allPacksOf, describeSet, incompleteSets, setsOf } from "../../components/packs/sets";
 import { packs as packTexts } from "../../components/packs/texts";
+import { SpaceMark } from "../../components/spaces/SpaceMark";
 import { stateOfPack } from "../../components/start/packText";
 import { afterTap, type Choice, notReadyReason, shortlist } from "../../components/start/readyFlight";
 import { forFlight } from "../../lib/createdItems";
@@ -360,7 +361,11 @@ function ItemLabel({ item }: { item: Equipment }) {
       <CheckMark isRound={item.type === Kind.Copter} />
       <span className={styles.text}>
         <strong>{item.name}</strong>
-        {below !== "" && <span className="quiet">{below}</span>}
+        {(below !== "" || item.space) && (
+          <span className="quiet">
+            <SpaceMark item={item} /> {below}
+          </span>
+        )}
       </span>
       {isPack ? (
         <PackText pack={item} />

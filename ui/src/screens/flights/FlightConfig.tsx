@@ -15,6 +15,7 @@ import { useCachedUser } from "../../api/session";
 import { Button, ButtonLink } from "../../components/Button";
 import { DraftNote, useFormDraft } from "../../components/FormDraft";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
+import { InUse } from "../../components/spaces/InUse";
 import { batteryState } from "../../components/start/packText";
 import {
   activeOnly,
@@ -266,6 +267,9 @@ function ConfigForm({
       {last && draft.restoredAt === null && (
         <PresetNote preset={preset} isChosen={isLikeLast} batteries={all.batteries} onChange={change} />
       )}
+      {chosenItems(choice, all).map((item) => (
+        <InUse key={item.dpfId} item={item} />
+      ))}
       <EquipmentSections
         itemsOf={(kind) =>
           (kind === Kind.Battery ? byReadiness : byLastUse)(items[kind], [

@@ -2,9 +2,11 @@
 import { useState } from "react";
 import { useParams } from "react-router";
 import { ApiError } from "../../api/client";
+import { useEquipment } from "../../api/equipment";
 import type { Log } from "../../api/generated/Log";
 import { parseKind } from "../../api/kinds";
 import { useEquipmentLogs } from "../../api/logs";
+import { mayKeep, mayUse, useOwnSpaces } from "../../api/spaces";
 import { Button, ButtonLink } from "../../components/Button";
 import { NewLogDialog } from "../../components/logs/LogDialog";
 import { LogList } from "../../components/logs/LogList";
@@ -46,7 +48,11 @@ function LogsPage({ dpfId, list }: { dpfId: string; list: string }) {
   const [isWriting, setWriting] = useState(false);
   const about = query.data?.name ?? "";
 
-  const create = query.data && (
+  // Only a pilot who is in a space has items with fewer rights than all.
+  const isShared = useOwnSpaces().length > 0;
+  const item = useEquipment(dpfId, isShared).data;
+  const rights = isShared ? (item ?? { rights: "see" as const }) : {};
+  const create = query.data && mayUse(rights) && (
     <Button variant="primary" icon="plus" onPress={() => setWriting(true)}>
       {texts.create}
     </Button>
@@ -81,7 +87,7 @@ function LogsPage({ dpfId, list }: { dpfId: string; list: string }) {
             >
               {(found) => (
                 <div className="card">
-                  <LogList logs={found} about={about} />
+                  <LogList logs={found} about={about} isFixed={!mayKeep(rights)} />
                 </div>
               )}
             </SearchedList>

@@ -1,5 +1,6 @@
 // "Mein Profil": who is logged in, and a line for each topic that opens.
 import { useDetailedUser } from "../../api/session";
+import { ButtonLink } from "../../components/Button";
 import { Page, useGoBack } from "../../components/Page";
 import { QueryView, Skeleton } from "../../components/states";
 import { urls } from "../../urls";
@@ -10,7 +11,7 @@ import { ProfileForm } from "./ProfileForm";
 import styles from "./ProfilePage.module.css";
 import { Reminders } from "./Reminders";
 import { Security } from "./Security";
-import { profileForm as texts } from "./texts";
+import { sharing, profileForm as texts } from "./texts";
 
 export function ProfilePage() {
   const query = useDetailedUser();
@@ -35,6 +36,9 @@ export function ProfilePage() {
             <Reminders />
             <Contact contact={user.contact} />
             <OwnData />
+            <ButtonLink icon="users" to={urls.spaces}>
+              {sharing.open}
+            </ButtonLink>
             <AdminLink />
           </>
         )}

@@ -15,6 +15,8 @@ export const profileForm = {
   loadFailed: "Profile konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
 };
 
+export const sharing = { open: "Gemeinsam nutzen" };
+
 export const security = {
   devices: (count: number) => (count === 1 ? "1 Gerät" : `${count} Geräte`),
 };

@@ -217,11 +217,12 @@ export function FlightsChart({ flights, cells }: { flights: PackFlight[]; cells:
           own.row(time, `${formatQuantity(start, "V")} → ${formatQuantity(end, "V")}`),
         )}
       >
-        {bars.map(({ flight, start, end }, place) => {
+        {bars.map(({ flight, time, start, end }, place) => {
           const [upper, lower] = [yOn(axis, start), yOn(axis, end)];
           return (
             <rect
-              key={flight}
+              // The id of another member's flight isn't told.
+              key={`${time} ${flight}`}
               className={cells !== null && end < lowEnd ? styles.lowBar : styles.bar}
               x={xOf((place + 0.5) * step) - thickness / 2}
               y={upper}

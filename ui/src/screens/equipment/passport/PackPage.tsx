@@ -8,6 +8,7 @@ import type { Equipment } from "../../../api/generated/Equipment";
 import { Kind } from "../../../api/generated/Kind";
 import type { Rule } from "../../../api/generated/Rule";
 import { usePassport } from "../../../api/passports";
+import { mayKeep, mayUse } from "../../../api/spaces";
 import { useWrite } from "../../../api/useWrite";
 import { Button } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/Dialog";
@@ -61,12 +62,12 @@ export function PackPage({
       <div className={reading ? styles.top : `${styles.top} ${styles.flat}`}>
         <PackStage pack={pack} reading={reading} />
         <div className={styles.side}>
-          {(!isRetired || pack.lastCharging) && (
+          {mayUse(pack) && (!isRetired || pack.lastCharging) && (
             <div className={styles.charging}>
               <BatteryCharging battery={pack} />
             </div>
           )}
-          {passport && <Hints passport={passport} />}
+          {passport && <Hints passport={passport} isFixed={!mayKeep(pack)} />}
         </div>
       </div>
       <section className="card" aria-label={equipment.kind[Kind.Battery]}>
@@ -124,24 +125,27 @@ function useSetActions(battery: Equipment): { entries: MenuEntry[]; dialogs: Rea
       showToast(errorText(error, general.saveFailed));
     }
   }
+  const setEntries: MenuEntry[] = [
+    {
+      id: "set",
+      text: set === null ? texts.set.make : texts.set.edit,
+      icon: "battery",
+      onAction: () => setAsked("set"),
+    },
+    ...(set === null
+      ? []
+      : [
+          {
+            id: "dissolve",
+            text: texts.set.dissolve,
+            icon: "close" as const,
+            onAction: () => setAsked("dissolve"),
+          },
+        ]),
+  ];
   return {
     entries: [
-      {
-        id: "set",
-        text: set === null ? texts.set.make : texts.set.edit,
-        icon: "battery",
-        onAction: () => setAsked("set"),
-      },
-      ...(set === null
-        ? []
-        : [
-            {
-              id: "dissolve",
-              text: texts.set.dissolve,
-              icon: "close" as const,
-              onAction: () => setAsked("dissolve"),
-            },
-          ]),
+      ...(mayKeep(battery) ? setEntries : []),
       { id: "label", text: texts.label, icon: "qr", onAction: () => navigate(urls.labelsOf(dpfId)) },
       { id: "print", text: texts.print, icon: "print", onAction: () => window.print() },
     ],
@@ -162,7 +166,14 @@ function useSetActions(battery: Equipment): { entries: MenuEntry[]; dialogs: Rea
 }
 
 /** The maintenance hints, each with the rule that it follows from; those about ageing can be dismissed for good. */
-function Hints({ passport: { battery, hints, dismissed, snoozedUntil } }: { passport: BatteryPassport }) {
+function Hints({
+  passport: { battery, hints, dismissed, snoozedUntil },
+  isFixed,
+}: {
+  passport: BatteryPassport;
+  /** The pilot may read the hints only. */
+  isFixed: boolean;
+}) {
   const snooze = useWrite("SnoozeBattery");
   const isPutOff = snoozedUntil !== "";
   async function putOff(days: number, said: string, rule?: Rule) {
@@ -187,7 +198,7 @@ function Hints({ passport: { battery, hints, dismissed, snoozedUntil } }: { pass
                   <summary>{texts.why}</summary>
                   <p className={styles.reason}>{texts.reasons[rule]}</p>
                 </details>
-                {canDismiss && (
+                {canDismiss && !isFixed && (
                   <Button variant="quiet" onPress={() => putOff(1, packs.dismissed, rule)}>
                     {packs.dismiss}
                     <span className="visually-hidden"> {packs.shortHints[rule]}</span>
@@ -202,14 +213,16 @@ function Hints({ passport: { battery, hints, dismissed, snoozedUntil } }: { pass
             <div>
               <p>{text}</p>
             </div>
-            <Button variant="quiet" onPress={() => putOff(0, "", rule)}>
-              {texts.remindAgain}
-              <span className="visually-hidden"> {packs.shortHints[rule]}</span>
-            </Button>
+            {!isFixed && (
+              <Button variant="quiet" onPress={() => putOff(0, "", rule)}>
+                {texts.remindAgain}
+                <span className="visually-hidden"> {packs.shortHints[rule]}</span>
+              </Button>
+            )}
           </li>
         ))}
       </ul>
-      {hints.length > 0 && (
+      {hints.length > 0 && !isFixed && (
         <div className={styles.snooze}>
           {isPutOff && <p className="quiet">{texts.snoozedUntil(snoozedUntil)}</p>}
           <Button

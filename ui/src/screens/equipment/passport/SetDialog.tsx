@@ -28,7 +28,11 @@ export function SetDialog({ isOpen, ...opening }: Opening & { isOpen: boolean })
 function SetForm({ battery, onClose }: Opening) {
   const { set } = battery;
   const packs = useEquipments(Kind.Battery, false).data ?? [];
-  const possible = packs.filter((pack) => pack.set === null || pack.set.dpfId === set?.dpfId);
+  // A set is within one range: the pilot's own, or that of a space.
+  const possible = packs.filter(
+    (pack) =>
+      pack.space?.dpfId === battery.space?.dpfId && (pack.set === null || pack.set.dpfId === set?.dpfId),
+  );
   const members = possible.map((pack) => [
     pack.dpfId,
     pack.dpfId === battery.dpfId || (set !== null && pack.set?.dpfId === set.dpfId),

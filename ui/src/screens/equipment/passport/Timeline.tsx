@@ -6,6 +6,7 @@ import { useChargings } from "../../../api/chargings";
 import type { BatteryPassport } from "../../../api/generated/BatteryPassport";
 import type { PassportDeed } from "../../../api/generated/PassportDeed";
 import type { PassportEntry } from "../../../api/generated/PassportEntry";
+import { mayKeep } from "../../../api/spaces";
 import { useWrite } from "../../../api/useWrite";
 import { Button, ButtonLink } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/Dialog";
@@ -40,7 +41,7 @@ export function Timeline({ passport: { battery, timeline } }: { passport: Batter
   const [doomed, setDoomed] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const remove = useWrite("DeleteBatteryReading");
-  const entries = timeline.filter(({ flight }) => flight === null);
+  const entries = timeline.filter(({ deed }) => deed !== "flight");
   async function removeDoomed() {
     setFailure(null);
     try {
@@ -57,7 +58,13 @@ export function Timeline({ passport: { battery, timeline } }: { passport: Batter
       {entries.length === 0 && <p className="quiet">{texts.none}</p>}
       <ol>
         {(isWhole ? entries : entries.slice(0, shownAtFirst)).map((entry) => (
-          <Row key={entry.dpfId} entry={entry} battery={battery.dpfId} onRemove={setDoomed} />
+          <Row
+            key={entry.dpfId}
+            entry={entry}
+            battery={battery.dpfId}
+            isKept={mayKeep(battery)}
+            onRemove={setDoomed}
+          />
         ))}
       </ol>
       <div className={styles.more}>
@@ -84,10 +91,13 @@ export function Timeline({ passport: { battery, timeline } }: { passport: Batter
 function Row({
   entry,
   battery,
+  isKept,
   onRemove,
 }: {
   entry: PassportEntry;
   battery: string;
+  /** Whether the pilot may change readings. */
+  isKept: boolean;
   onRemove: (reading: string) => void;
 }) {
   const navigate = useNavigate();
@@ -105,7 +115,7 @@ function Row({
         </p>
         {about !== "" && <p className="quiet">{about}</p>}
       </div>
-      {reading && (
+      {reading && isKept && (
         <Menu
           label={texts.moreOf(time)}
           entries={[

@@ -1,0 +1,31 @@
+// German texts about spaces that lists, forms and items' pages have in common.
+import { isClub } from "../../api/spaces";
+import { unbroken } from "../../texts";
+
+const roleNames: Record<number, string> = { 1: "Leser", 2: "Mitglied", 3: "Gerätewart", 4: "Verwaltung" };
+
+export const spaces = {
+  title: "Gemeinsam nutzen",
+  kindOf: (kind: number) => (isClub({ kind }) ? "Verein" : "Haushalt"),
+  roleOf: (role: number) => roleNames[role] ?? "",
+  belongsTo: (name: string) => `Gehört ${name}`,
+  filter: "Gerät anzeigen",
+  own: "Meine",
+  all: "Alle",
+  noneIn: (kinds: string, name: string) => `Keine ${kinds} in ${name}.`,
+  noneOwn: (kinds: string) => `Keine eigenen ${kinds}.`,
+  showAll: "Alle anzeigen",
+  owner: "Gehört",
+  ownerSelf: "mir",
+  move: "Verschieben",
+  share: "Gemeinsam nutzen",
+  /** An item in the open flight of somebody. */
+  inUse: (item: string, by: string, since: string) =>
+    `${item} ist gerade in einem offenen Flug (${by}, seit ${unbroken(String(since))}).`,
+  inUseShort: "im Flug",
+  inUseBy: (by: string, since: string) => `${by}, ${since}`,
+  free: "Freigeben",
+  freeQuestion: (name: string) => `${name} freigeben?`,
+  freeHint: "Das Gerät ist dann wieder frei. Der Flug selbst bleibt bei seinem Piloten offen.",
+  freed: (name: string) => `${name} ist wieder frei.`,
+};

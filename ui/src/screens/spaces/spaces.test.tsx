@@ -1,0 +1,238 @@
+// Households and clubs: what a pilot in one sees and may do, and what a pilot in none doesn't see.
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { withFakeServer } from "../../api/fakeServer";
+import { Kind } from "../../api/generated/Kind";
+import { type Member, Role, type Space } from "../../api/spaces";
+import { battery, item, passport } from "../../test/objects";
+import {
+  answerNext,
+  failNext,
+  openScreen,
+  refused,
+  type ServerState,
+  sent,
+  toast,
+  user,
+} from "../../test/openScreen";
+
+withFakeServer();
+
+const club: Space = {
+  ...{ dpfId: "s1", name: "FPV-Verein Elbe", kind: 2, role: Role.manager, contact: "" },
+  ...{ created: "01.03.2024 10:00", members: 3, items: 1, nameShown: true },
+};
+const inClub = { dpfId: "s1", name: club.name, kind: 2, role: Role.manager };
+const shared = battery({
+  ...{ dpfId: "b9", name: "Schulung 1", space: { dpfId: "s1", name: club.name }, rights: "keep" as const },
+});
+const own = battery({ dpfId: "b1", name: "Akku 5" });
+
+const member = (fields: Partial<Member>): Member => ({
+  ...{
+    dpfId: "m1",
+    name: "Tina",
+    role: Role.manager,
+    since: "01.03.2024 10:00",
+    nameShown: true,
+    own: false,
+  },
+  ...fields,
+});
+const anna = member({ dpfId: "m2", name: "Anna", own: true });
+const jonas = member({ dpfId: "m3", name: "Jonas", role: Role.member, nameShown: false });
+
+/** What the server knows of a pilot with this role in the club. */
+function server(role: number, known: ServerState["known"] = {}): ServerState {
+  return {
+    user: { spaces: [{ ...inClub, role }] },
+    items: [own, shared],
+    known: {
+      GetSpaces: [{ ...club, role }],
+      GetMembers: [member({}), { ...anna, role }, jonas],
+      GetInvitations: [],
+      GetStorageUsage: { bytes: 1_000_000, quota: null },
+      GetSharedUses: [],
+      GetBatteryPassport: passport({ battery: shared }),
+      ...known,
+    },
+  };
+}
+
+const entries = () =>
+  waitFor(() => {
+    const all = screen.getAllByRole("menuitem").map(({ textContent }) => textContent);
+    expect(all.length).toBeGreaterThan(0);
+    return all;
+  });
+
+test("A space is named, created, and gets the item from whose page it was begun", async () => {
+  const page = await openScreen("/spaces?equipment=b1", {
+    items: [own],
+    known: { GetSpaces: [], GetMembers: [anna], GetInvitations: [] },
+  });
+  await screen.findByText(/„Akku 5“ kommt gleich hinein/);
+  await user.press(/Verein/);
+  await user.press("Anlegen");
+  expect(await screen.findByText("Bitte geben Sie einen Namen ein.")).toBeTruthy();
+  await user.type(/^Name/, " FPV-Verein Elbe ");
+  answerNext("SaveSpace", club);
+  answerNext("MoveEquipment", { ...own, space: shared.space ?? { dpfId: "", name: "" }, rights: "keep" });
+  await user.press("Anlegen");
+  await toast("Der Bereich ist angelegt.");
+  await waitFor(() => expect(page.address()).toBe("/spaces/s1"));
+  expect(sent("SaveSpace")).toMatchObject([{ kind: "2", name: "FPV-Verein Elbe" }]);
+  expect(sent("MoveEquipment")).toMatchObject([{ dpfId: "b1", space: "s1" }]);
+});
+
+test("A manager sees the members by role and changes one's role", async () => {
+  await openScreen("/spaces/s1", server(Role.manager));
+  await screen.findByText("Verein · 3 Mitglieder · 1 Gerät");
+  const managers = await screen.findByRole("region", { name: "Verwaltung" });
+  expect(within(managers).getByText("Tina")).toBeTruthy();
+  expect(within(managers).getByText(/Sie$/)).toBeTruthy();
+  expect(screen.getByText(/Name verborgen/).textContent).toBe("seit 01.03.2024 · Name verborgen");
+  await user.press("Jonas verwalten");
+  answerNext("SaveMember", { ...jonas, role: Role.keeper });
+  await user.press(/Gerätewart legt/);
+  await user.press("Speichern");
+  await toast("Gespeichert.");
+  expect(sent("SaveMember")).toMatchObject([{ space: "s1", member: "m3", role: "3" }]);
+});
+
+test("A manager's link for several people is shown once, with its QR code", async () => {
+  await openScreen("/spaces/s1", server(Role.manager));
+  await user.press("Einladen");
+  await user.press(/Leser/);
+  await user.press(/Mehrere/);
+  await user.type(/Höchstens/, "51");
+  await user.press("Link erstellen");
+  await screen.findByText("Bitte eine Zahl von 2 bis 50.");
+  await user.type(/Höchstens/, "30");
+  answerNext("SaveInvitation", {
+    ...{ dpfId: "v1", link: "https://example.org/app/invite#abc", img: "AA", ends: "07.11.2026 12:00" },
+  });
+  await user.press("Link erstellen");
+  await screen.findByRole("img", { name: "QR-Code der Einladung" });
+  const link = await screen.findByLabelText<HTMLInputElement>("Link");
+  expect(link.value).toBe("https://example.org/app/invite#abc");
+  expect(sent("SaveInvitation")).toEqual([{ space: "s1", role: "1", days: "7", uses: "30" }]);
+});
+
+test("A member is offered neither invitations nor the management of others", async () => {
+  await openScreen("/spaces/s1", server(Role.member));
+  await screen.findByText("Tina");
+  expect(screen.queryByRole("button", { name: "Einladen" })).toBeNull();
+  expect(screen.queryByRole("button", { name: /verwalten$/ })).toBeNull();
+  await user.press("Mehr");
+  expect(await entries()).toEqual(["Verlassen"]);
+});
+
+test("What the last manager can't do is said in the server's sentence", async () => {
+  await openScreen("/spaces/s1", server(Role.manager));
+  await screen.findByText("Tina");
+  const sentence = "Mindestens eine Person muss die Verwaltung behalten.";
+  failNext("LeaveSpace", refused(409, sentence));
+  await user.press("Mehr");
+  await user.press("Verlassen");
+  await user.press("Verlassen");
+  expect((await screen.findByRole("alert")).textContent).toBe(sentence);
+});
+
+test("A member decides whether the own name stands beside the gear", async () => {
+  await openScreen("/spaces/s1", server(Role.member));
+  answerNext("SaveMember", { ...anna, nameShown: false });
+  await user.press("Mein Name darf beim Vereinsgerät stehen");
+  await waitFor(() =>
+    expect(sent("SaveMember")).toMatchObject([{ space: "s1", member: "m2", nameShown: "false" }]),
+  );
+});
+
+test("A keeper moves several items into the space at once", async () => {
+  await openScreen("/spaces/s1?teil=geraet", server(Role.keeper));
+  await screen.findByText("Schulung 1");
+  await user.press("Eigenes Gerät hineinlegen");
+  answerNext("MoveEquipment", { ...own, space: { dpfId: "s1", name: club.name }, rights: "keep" });
+  await user.press("Akku 5");
+  await user.press("1 hineinlegen");
+  await toast("1 Gerät gehört jetzt dem Bereich.");
+  expect(sent("MoveEquipment")).toMatchObject([{ dpfId: "b1", space: "s1" }]);
+});
+
+test("Lists mark shared items, and the filter remembers itself", async () => {
+  const page = await openScreen(`/equipments/${Kind.Battery}`, server(Role.member));
+  const link = await screen.findByRole("link", { name: "Schulung 1" });
+  expect(link.closest("li")?.textContent).toContain(club.name);
+  await user.press("Meine");
+  await waitFor(() => expect(screen.queryByRole("link", { name: "Schulung 1" })).toBeNull());
+  expect(screen.getByRole("link", { name: "Akku 5" })).toBeTruthy();
+  await page.reload();
+  await screen.findByRole("link", { name: "Akku 5" });
+  expect(screen.queryByRole("link", { name: "Schulung 1" })).toBeNull();
+  await user.press(club.name);
+  await screen.findByRole("link", { name: "Schulung 1" });
+  expect(screen.queryByRole("link", { name: "Akku 5" })).toBeNull();
+});
+
+test("A pilot in no space sees neither filter nor mark", async () => {
+  await openScreen(`/equipments/${Kind.Battery}`, { items: [own] });
+  await screen.findByRole("link", { name: "Akku 5" });
+  expect(screen.queryByRole("radiogroup")).toBeNull();
+});
+
+test("An item's page offers a reader nothing that changes it", async () => {
+  const readable = item({ ...{ dpfId: "c9", name: "Schulcopter", space: inClub, rights: "see" as const } });
+  await openScreen(`/equipments/${Kind.Copter}/c9`, { ...server(Role.reader), items: [readable] });
+  await screen.findByRole("heading", { level: 1, name: "Schulcopter" });
+  expect(screen.getByRole("link", { name: `Gehört ${club.name}` })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /Log erstellen/ })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Bearbeiten" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Mehr" })).toBeNull();
+});
+
+test("A keeper frees an item that is in somebody's open flight", async () => {
+  const flown = { ...shared, inUse: { by: "Luftikus", since: "21.11.2026 14:05" } };
+  await openScreen(`/equipments/${Kind.Battery}/b9`, { ...server(Role.keeper), items: [flown] });
+  const note = await screen.findByText(/ist gerade in einem offenen Flug/);
+  expect(note.textContent).toContain("Luftikus, seit 21.11.2026\u00a014:05");
+  await user.press("Freigeben Schulung 1");
+  answerNext("FreeEquipment", shared);
+  await user.press("Freigeben");
+  await toast("Schulung 1 ist wieder frei.");
+});
+
+test("Uses of a shared item name who decided so, and link only to the own flight", async () => {
+  const use = { startVoltage: null, endVoltage: null, consumed: null, open: false, minutes: 5 };
+  await openScreen(
+    `/equipments/${Kind.Battery}/b9`,
+    server(Role.member, {
+      GetSharedUses: [
+        { ...use, dpfId: "u1", start: "02.05.2026 10:00", name: "Anna", own: true, flight: "f1" },
+        { ...use, dpfId: "u2", start: "01.05.2026 10:00", name: "ein Mitglied", own: false, flight: null },
+      ],
+    }),
+  );
+  const list = await screen.findByRole("list", { name: "Benutzungen" });
+  const [mine, other] = within(list).getAllByRole("listitem");
+  expect(mine && within(mine).getByRole("link")).toBeTruthy();
+  expect(mine?.textContent).toContain("Sie");
+  expect(other?.textContent).toContain("ein Mitglied");
+  expect(other && within(other).queryByRole("link")).toBeNull();
+});
+
+test("An item moves into a space by its menu, which says what goes along", async () => {
+  const counts = { uses: 9, chargings: 9, readings: 4, logs: 1, documents: 2 };
+  await openScreen(`/equipments/${Kind.Battery}/b1`, server(Role.keeper, { GetMovePreview: counts }));
+  await user.press("Mehr");
+  await user.press("Verschieben");
+  await user.press(new RegExp(club.name));
+  await screen.findByText("9 Ladungen, 4 Messungen, 1 Log, 2 Dokumente");
+  await screen.findByText("Ihre Flüge bleiben bei Ihnen");
+  const sentence = "Ein Gerät in einem offenen Flug kann nicht verschoben werden.";
+  failNext("MoveEquipment", refused(409, sentence));
+  await user.press("Verschieben");
+  expect((await screen.findByRole("alert")).textContent).toBe(sentence);
+  answerNext("MoveEquipment", { ...own, space: { dpfId: "s1", name: club.name }, rights: "keep" });
+  await user.press("Verschieben");
+  await toast(`Akku 5 gehört jetzt ${club.name}.`);
+});
