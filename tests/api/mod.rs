@@ -58,6 +58,8 @@ mod roles;
 mod room;
 mod sessions;
 mod share;
+mod shared;
+mod shared_model;
 mod slow_readers;
 pub mod spaces;
 mod statistics;

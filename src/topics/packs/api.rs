@@ -63,8 +63,8 @@ pub const CALLS: &[Call] = &[
     Call::post("ActivateEquipment", "Takes a retired item into use again.",
         Handler::Change(activate_equipment, item_now), ONE, &[Answer::json(200, "Equipment")], &[409]).adds_nothing(),
     Call::post("FreeEquipment",
-        "Frees an item from the flight that is open with it. The flight stays as it is, and open.",
-        Handler::Change(free_equipment, item_now), ONE, &[Answer::json(200, "Equipment")], &[409]).adds_nothing(),
+        "Frees an item from the flight that is open with it, if there is one. The flight stays as it is, and open.",
+        Handler::Change(free_equipment, item_now), ONE, &[Answer::json(200, "Equipment")], &[]).adds_nothing(),
     Call::post("SaveCharging",
         "Starts a charging, finishes it or changes it: the one of `dpfId`, or else a new one. What isn't sent of an \
          old one stays.",

@@ -164,19 +164,18 @@ pub(crate) fn remove_use(
     readings::remove_from_file(writer, access, item, flight)
 }
 
-/// Frees an item from the flight that is open with it; the flight stays as it is.
+/// Frees an item from the flight that is open with it, if there is one; the flight stays as it is.
 ///
 /// # Errors
-/// [`Error::Conflict`] when the item is in no open flight, [`Error::Forbidden`] without the right.
+/// [`Error::NotFound`] when there is no such item, [`Error::Forbidden`] without the right.
 pub fn free(app: &App, operation: Operation, item: EquipmentId) -> Result<(Access, Pack)> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
         let access = equipment::access_with(writer, &viewer, item, Right::Maintain)?;
         let owner = access.owner();
-        let Some((before, now)) = equipment::close_use(writer, owner, item)? else {
-            return Err(Error::Conflict(text::IN_NO_OPEN_FLIGHT));
-        };
-        update_after_flight(writer, owner, item, Some(before), Some(now))?;
+        if let Some((before, now)) = equipment::close_use(writer, owner, item)? {
+            update_after_flight(writer, owner, item, Some(before), Some(now))?;
+        }
         let object = Object::of_equipment(owner, item.key(), 0);
         Ok(Outcome::new(object, (access, find(writer, &access, item)?)))
     })

@@ -46,14 +46,23 @@ pub fn move_item(app: &App, operation: Operation, item: EquipmentId, space: Opti
     Ok(access)
 }
 
-/// Moves an item to another owner, whatever its size, as the operator may.
+/// Moves an item to another owner, however long its history is, as the operator may. Returns its name.
 ///
 /// # Errors
-/// Like [`move_item`].
-pub fn move_by_operator(app: &App, item: EquipmentId, from: OwnerId, to: OwnerId) -> Result<()> {
-    app.store.write(move |writer| match from == to {
-        true => Ok(()),
-        false => move_with_history(writer, from, to, item, None),
+/// [`Error::NotFound`] when nobody, or more than one owner, has an item with this id; otherwise like [`move_item`].
+pub fn move_by_operator(app: &App, item: EquipmentId, to: OwnerId) -> Result<String> {
+    app.store.write(move |writer| {
+        let mut owners = equipment::keys(writer)?.into_iter().filter(|(_, id)| *id == item);
+        let (Some((from, _)), None) = (owners.next(), owners.next()) else {
+            return Err(Error::NotFound);
+        };
+        let name = equipment::find(writer, &Access::without_login(from), item)?
+            .details
+            .name;
+        if from != to {
+            move_with_history(writer, from, to, item, None)?;
+        }
+        Ok(name)
     })
 }
 
