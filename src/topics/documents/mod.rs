@@ -88,6 +88,21 @@ pub fn blobs(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<BlobId>> {
     table::blobs(data, owner)
 }
 
+/// Checks that a space has room for a file: its documents count for no member.
+///
+/// # Errors
+/// [`Error::QuotaUsedUp`].
+pub(crate) fn check_room(data: &Snapshot<'_>, viewer: &Viewer, owner: OwnerId, bytes: u64, most: Option<u64>) -> Result<()> {
+    let Some(most) = most.filter(|_| owner != viewer.user().into()) else {
+        return Ok(());
+    };
+    let used: u64 = table::all(data, owner)?.iter().map(|document| document.bytes).sum();
+    match used + bytes > most {
+        true => Err(Error::QuotaUsedUp),
+        false => Ok(()),
+    }
+}
+
 /// Gives an attached document to another owner, with the log that refers to it.
 pub(crate) fn move_attached(writer: &Writer<'_>, from: OwnerId, to: OwnerId, id: DocumentId) -> Result<()> {
     let document = table::find(writer, from, id)?;

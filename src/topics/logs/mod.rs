@@ -9,7 +9,7 @@ use crate::documents::{self, NewFile};
 use crate::equipment;
 use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
-use fluglog_accounts::spaces;
+use fluglog_accounts::{quotas, spaces};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{BlobId, EquipmentId, LogId, OwnerId};
@@ -52,6 +52,7 @@ pub fn add(
         .map(|upload| NewFile::store(&mut unnamed, upload.name, upload.content))
         .transpose()?;
     let blob = file.as_ref().map(|file| file.blob.id);
+    let (viewer, room) = (operation.viewer(), quotas::limit_of_space(app));
     let stored = operation.write(&app.store, move |writer| {
         let access = check(writer)?;
         access.check(Right::Use)?;
@@ -59,6 +60,8 @@ pub fn add(
         if let Some(there) = find_existing(writer, &access, subject, id)? {
             return Ok(Outcome::new(object, (shown(&clock, writer, &access, there)?, false)));
         }
+        let bytes = file.as_ref().map_or(0, |file| file.bytes);
+        documents::check_room(writer, &viewer, access.owner(), bytes, room)?;
         let document = file
             .clone()
             .map(|file| documents::attach(writer, &access, file, now))
