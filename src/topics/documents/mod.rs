@@ -92,7 +92,13 @@ pub fn blobs(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<BlobId>> {
 ///
 /// # Errors
 /// [`Error::QuotaUsedUp`].
-pub(crate) fn check_room(data: &Snapshot<'_>, viewer: &Viewer, owner: OwnerId, bytes: u64, most: Option<u64>) -> Result<()> {
+pub(crate) fn check_room(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    owner: OwnerId,
+    bytes: u64,
+    most: Option<u64>,
+) -> Result<()> {
     let Some(most) = most.filter(|_| owner != viewer.user().into()) else {
         return Ok(());
     };

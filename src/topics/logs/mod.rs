@@ -255,6 +255,7 @@ pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, cha
         DocumentChange::Replace(upload) => Some(NewFile::store(&mut unnamed, upload.name, upload.content)?),
         DocumentChange::Keep | DocumentChange::Remove => None,
     };
+    let room = quotas::limit_of_space(app);
     let stored = operation.write(&app.store, move |writer| {
         let (access, before) = found(writer, &viewer, id)?;
         let mut log = before.clone();
@@ -265,6 +266,8 @@ pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, cha
                 .document
                 .map(|document| documents::detach(writer, &access, document))
                 .transpose()?;
+            let bytes = file.as_ref().map_or(0, |file| file.bytes);
+            documents::check_room(writer, &viewer, access.owner(), bytes, room)?;
             log.document = file
                 .clone()
                 .map(|file| documents::attach(writer, &access, file, now))
