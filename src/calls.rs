@@ -8,7 +8,7 @@ use fluglog_topics::{
 };
 
 /// The calls of each topic.
-const TOPICS: [&[Call]; 17] = [
+const TOPICS: &[&[Call]] = &[
     fluglog_accounts::api::CALLS,
     fluglog_accounts::spaces::api::CALLS,
     feedback::api::CALLS,
@@ -29,7 +29,7 @@ const TOPICS: [&[Call]; 17] = [
 ];
 
 pub fn all() -> impl Iterator<Item = &'static Call> {
-    TOPICS.into_iter().flatten()
+    TOPICS.iter().copied().flatten()
 }
 
 /// Finds a call by name.

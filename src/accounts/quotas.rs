@@ -53,6 +53,12 @@ pub fn effective_limit(app: &App, own: Option<u64>) -> Option<u64> {
     own.map_or(app.config.quota_per_pilot, |own| Some(own).filter(|bytes| *bytes > 0))
 }
 
+/// Returns the limit of every space in bytes; `None`: unlimited.
+#[must_use]
+pub fn limit_of_space(app: &App) -> Option<u64> {
+    app.config.quota_per_space
+}
+
 /// Reserves more space within a call whose fields and uploads were reserved already: for sizes that only the call
 /// learns, such as those of files that it unpacks.
 ///

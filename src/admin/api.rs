@@ -47,6 +47,11 @@ pub const CALLS: &[Call] = &[
     Call::post("DeleteAccount",
         "Deletes an account with everything in it. `typed` is its e-mail address once more.",
         Handler::Admin(delete_account), DELETE, &[Answer::empty(200)], &[409]),
+    Call::post("GetAdminSpaces", "All households and clubs, by name, with nothing of what is in them.",
+        Handler::Admin(get_admin_spaces), &[], &[Answer::list(200, "AdminSpace")], &[]),
+    Call::post("GetSpacesOfAccount",
+        "The households and clubs of an account, and what becomes of each when the account is deleted.",
+        Handler::Admin(get_spaces_of_account), ONE, &[Answer::list(200, "SpaceOfUser")], &[409]),
     Call::post("GetBackups",
         "Where backups go, those that lie there, and how the last ones went.",
         Handler::Admin(get_backups), &[], &[Answer::json(200, "AdminBackups")], &[]),
@@ -110,6 +115,15 @@ fn get_admin_overview(app: &Arc<App>, admin: &Admin, _request: &Request) -> Resu
 
 fn get_admin_accounts(app: &Arc<App>, admin: &Admin, _request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::accounts(app, admin)?)
+}
+
+fn get_admin_spaces(app: &Arc<App>, admin: &Admin, _request: &Request) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &super::spaces(app, admin)?)
+}
+
+fn get_spaces_of_account(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply> {
+    let spaces = super::spaces_of_account(app, admin, &EMAIL.read(&request.fields)?)?;
+    Reply::json(StatusCode::OK, &spaces)
 }
 
 fn invite_account(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply> {

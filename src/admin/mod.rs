@@ -14,14 +14,16 @@ use crate::archive::folder;
 use crate::archive::last_backup::{self, BackupRecord};
 use crate::control::backups;
 use crate::control::mails::{Outbox, TestMail};
+use crate::control::spaces::{ListSpaces, ListedSpace};
 use crate::control::status::{self, Problem, ShowStatus, TargetStatus};
 use crate::control::task::Task;
 use crate::control::users::{
-    self, ChangeUser, DeleteUser, InviteUser, Link, ListUsers, RenameUser, ResetPassword, Room,
+    self, ChangeUser, DeleteUser, InviteUser, Link, ListUsers, RenameUser, ResetPassword, Room, ShowUser,
 };
 use fluglog_accounts::administration::{self, Change, ListedUser, UserChange};
 use fluglog_accounts::guard::{self, Admin};
 use fluglog_accounts::quotas::Quota;
+use fluglog_accounts::spaces::model::{SpaceKind, SpaceOfUser};
 use fluglog_app::mail_queue;
 use fluglog_app::{App, ArchiveJob};
 use fluglog_base::error::{Error, Result};
@@ -35,7 +37,7 @@ use fluglog_process::log;
 use fluglog_topics::feedback::{self, FeedbackEntry, FeedbackKey};
 use model::{
     AdminAccount, AdminArchive, AdminBackups, AdminFeedback, AdminKeptMail, AdminLink, AdminLogLine, AdminMails,
-    AdminOutcome, AdminOverview, AdminPart, AdminProblem, AdminSetting, AdminTarget, AdminWaitingMail,
+    AdminOutcome, AdminOverview, AdminPart, AdminProblem, AdminSetting, AdminSpace, AdminTarget, AdminWaitingMail,
 };
 use sentences::{error_of_refusal, of_backup_error};
 
@@ -131,6 +133,31 @@ pub fn accounts(app: &App, admin: &Admin) -> Result<Vec<AdminAccount>> {
         operator: user.operator,
     };
     Ok(listed.into_iter().map(shown).collect())
+}
+
+/// All spaces, by name.
+pub fn spaces(app: &App, _admin: &Admin) -> Result<Vec<AdminSpace>> {
+    let listed = perform(app, ListSpaces)?;
+    let shown = |space: ListedSpace| AdminSpace {
+        kind: match space.details.is_household {
+            true => SpaceKind::Household.code(),
+            false => SpaceKind::Club.code(),
+        },
+        created: at(app, space.details.created),
+        members: space.details.members.len(),
+        managers: space.details.managers().map(|member| member.nickname.clone()).collect(),
+        items: space.details.items,
+        used_bytes: space.used,
+        quota_bytes: space.most,
+        name: space.details.name,
+    };
+    Ok(listed.into_iter().map(shown).collect())
+}
+
+/// The spaces of an account, with what becomes of each when the account is deleted.
+pub fn spaces_of_account(app: &App, _admin: &Admin, email: &str) -> Result<Vec<SpaceOfUser>> {
+    let email = email.to_owned();
+    Ok(perform(app, ShowUser { email })?.spaces)
 }
 
 fn own_address(app: &App, admin: &Admin) -> Result<String> {

@@ -93,6 +93,28 @@ pub struct AdminAccount {
     pub own_quota: bool,
 }
 
+/// A household or club, without its content.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct AdminSpace {
+    pub name: String,
+    /// 1 a household, 2 a club.
+    pub kind: u8,
+    pub created: String,
+    /// Number of members.
+    pub members: usize,
+    /// Number of items, retired ones included.
+    pub items: usize,
+    /// The nicknames of those who manage it.
+    pub managers: Vec<String>,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub used_bytes: u64,
+    /// The storage limit; null without one.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub quota_bytes: Option<u64>,
+}
+
 /// A link to be passed on.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

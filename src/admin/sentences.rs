@@ -20,11 +20,13 @@ pub(crate) fn error_of_refusal(refusal: Refusal) -> Error {
         Refusal::AddressTaken(_) => Error::Conflict(text::EMAIL_TAKEN),
         Refusal::UserDisabled(_) => Error::Conflict(text::USER_DISABLED),
         Refusal::LastOperator(_) => Error::Conflict(text::LAST_OPERATOR),
+        Refusal::LastManager { .. } => Error::Conflict(text::LAST_MANAGER),
         Refusal::Rule(rule) => rule.into(),
         Refusal::Configuration(sentence) | Refusal::AsInTheApp(sentence) => Error::Invalid { field: None, sentence },
         Refusal::ReadOnly => Error::ReadOnly,
         // The log has the cause.
         Refusal::StorageFull => Error::DiskFull("a task of the admin's page".to_owned()),
+        Refusal::SpaceUnknown(_) | Refusal::SpaceAmbiguous(_) => Error::NotFound,
         Refusal::NotTaken | Refusal::DataUnusable => Error::Internal("a task of the admin's page".to_owned()),
     }
 }

@@ -8,6 +8,7 @@ use std::path::Path;
 use super::format::Archive;
 use super::{backup, check};
 use fluglog_accounts::administration;
+use fluglog_accounts::spaces::recovery;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId, UserId};
 use fluglog_base::time::Clock;
@@ -38,6 +39,8 @@ pub struct Recovered {
     pub lost: Vec<Lost>,
     /// Placeholder accounts made for lost ones.
     pub placeholders: Vec<Placeholder>,
+    /// Names of the placeholder spaces made for lost ones.
+    pub spaces: Vec<String>,
 }
 
 /// A placeholder for an account that is lost while its user's records remain.
@@ -120,7 +123,7 @@ pub fn recover(data_dir: &Path, clock: &Clock, out: &mut dyn Write) -> std::resu
         OpenError::Newer { schema, program } => Failed::Newer { schema, program },
         _ => Failed::Unwritten,
     })?;
-    recovered.placeholders = make_placeholders(&database, owners, now).map_err(unwritten)?;
+    (recovered.placeholders, recovered.spaces) = make_placeholders(&database, owners, now).map_err(unwritten)?;
     let findings = rebuild_derived(&database).map_err(unwritten)?;
     recovered.records = findings.records();
     recovered
@@ -130,10 +133,15 @@ pub fn recover(data_dir: &Path, clock: &Clock, out: &mut dyn Write) -> std::resu
     Ok(recovered)
 }
 
-/// Makes a placeholder account for each owner without one; `owners` counts their records, which nobody could reach
-/// otherwise.
-fn make_placeholders(database: &DatabaseBuilder, owners: BTreeMap<u128, u64>, now: i64) -> Result<Vec<Placeholder>> {
+/// Makes a placeholder for each lost space and an account for each owner who is neither user nor space; `owners` counts
+/// their records, which nobody could reach otherwise.
+fn make_placeholders(
+    database: &DatabaseBuilder,
+    owners: BTreeMap<u128, u64>,
+    now: i64,
+) -> Result<(Vec<Placeholder>, Vec<String>)> {
     database.write(|writer| {
+        let spaces = recovery::make_placeholders(writer, now)?;
         let mut made = Vec::new();
         for (owner, records) in owners {
             if !writer.has(&schema::USERS, owner)? && !writer.has(&schema::SPACES, owner)? {
@@ -141,7 +149,8 @@ fn make_placeholders(database: &DatabaseBuilder, owners: BTreeMap<u128, u64>, no
                 made.push(Placeholder { email, records });
             }
         }
-        Ok(made)
+        recovery::drop_lost_members(writer)?;
+        Ok((made, spaces))
     })
 }
 

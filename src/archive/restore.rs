@@ -20,7 +20,7 @@ use fluglog_store::schema;
 use fluglog_web::assets::LEGAL_FOLDER;
 
 /// Logins with everything that belongs to them, and shares: valid only when the archive was made.
-const NOT_RESTORED: [&dyn Rows; 9] = [
+const NOT_RESTORED: &[&dyn Rows] = &[
     &schema::SESSIONS,
     &schema::LOGIN_TOKENS,
     &schema::DEVICES,
@@ -28,6 +28,7 @@ const NOT_RESTORED: [&dyn Rows; 9] = [
     &schema::LOGIN_LINKS,
     &schema::REGISTRATIONS,
     &schema::ACCOUNT_LINKS,
+    &schema::INVITATIONS,
     &schema::MAILS,
     &schema::SHARES,
 ];
@@ -117,7 +118,7 @@ fn build(from: impl Read, unfinished: &Path) -> Result<Contents, ReadError> {
     let database = DatabaseBuilder::at(&file).map_err(unwritable)?;
     fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).map_err(ReadError::Unwritable)?;
     let contents = reader::read(from, &database, Some(&unfinished.join(FOLDER_NAME)))?;
-    database.clear(&NOT_RESTORED).map_err(unwritable)?;
+    database.clear(NOT_RESTORED).map_err(unwritable)?;
     Ok(contents)
 }
 

@@ -9,9 +9,10 @@ use utoipa::openapi::{ComponentsBuilder, OpenApiBuilder};
 use super::all;
 use crate::{admin, alarms, export};
 use fluglog_accounts::call::{Answer, Body, Call};
+use fluglog_accounts::spaces;
 use fluglog_base::declared::{Declared, Kind};
 use fluglog_topics::{
-    documents, equipment, flights, imports, light, logbook, logs, packs, quota, reminders, statistics,
+    documents, equipment, flights, imports, light, logbook, logs, packs, quota, reminders, statistics, transfers,
 };
 use fluglog_web::multipart::Files;
 
@@ -92,6 +93,9 @@ fn of_admin_page(components: ComponentsBuilder) -> ComponentsBuilder {
         .schema_from::<admin::model::AdminProblem>()
         .schema_from::<admin::model::AdminPart>()
         .schema_from::<admin::model::AdminAccount>()
+        .schema_from::<admin::model::AdminSpace>()
+        .schema_from::<spaces::model::SpaceOfUser>()
+        .schema_from::<spaces::model::WhenDeleted>()
         .schema_from::<admin::model::AdminLink>()
         .schema_from::<admin::model::AdminBackups>()
         .schema_from::<admin::model::AdminArchive>()
@@ -106,6 +110,16 @@ fn of_admin_page(components: ComponentsBuilder) -> ComponentsBuilder {
         .schema_from::<admin::model::AdminLogKind>()
 }
 
+fn of_spaces(components: ComponentsBuilder) -> ComponentsBuilder {
+    components
+        .schema_from::<spaces::model::InvitationLink>()
+        .schema_from::<spaces::model::SessionSpace>()
+        .schema_from::<spaces::model::Space>()
+        .schema_from::<spaces::model::SpaceInvitation>()
+        .schema_from::<spaces::model::SpaceMember>()
+        .schema_from::<spaces::model::SpaceToJoin>()
+}
+
 fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
     components
         .schema_from::<packs::records::charging::details::ChargingDetails>()
@@ -113,6 +127,11 @@ fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
         .schema_from::<packs::records::charging::model::Chargings>()
         .schema_from::<packs::wire::AllEquipments>()
         .schema_from::<packs::wire::Equipment>()
+        .schema_from::<packs::wire::Rights>()
+        .schema_from::<packs::wire::Occupied>()
+        .schema_from::<spaces::model::SpaceName>()
+        .schema_from::<transfers::model::MovePreview>()
+        .schema_from::<transfers::model::SharedUse>()
         .schema_from::<packs::attention::PackHint>()
         .schema_from::<flights::suspect_voltages::model::VoltageDoubt>()
         .schema_from::<packs::hints::BatteryHint>()
@@ -136,7 +155,7 @@ fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
 }
 
 fn schemas() -> Value {
-    let components = of_equipment(of_admin_page(ComponentsBuilder::new()))
+    let components = of_equipment(of_spaces(of_admin_page(ComponentsBuilder::new())))
         .schema_from::<fluglog_accounts::model::DetailedUser>()
         .schema_from::<fluglog_accounts::model::CheckedSession>()
         .schema_from::<fluglog_accounts::model::LoggedIn>()

@@ -27,6 +27,7 @@ mod recover;
 mod refusal;
 mod restore;
 mod serve;
+mod space;
 mod status;
 mod usage;
 mod user;
@@ -108,6 +109,9 @@ enum Command {
     /// Verschiebt Equipment zwischen Benutzern und Bereichen
     #[command(subcommand)]
     Equipment(equipment::Command),
+    /// Zeigt und löscht Haushalte und Vereine
+    #[command(subcommand)]
+    Space(space::Command),
     /// Prüft die Konfiguration
     #[command(subcommand)]
     Config(config::Command),
@@ -284,6 +288,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         Command::Https(command) => https::run(&config, command),
         Command::User(command) => user::run(&config, command),
         Command::Equipment(command) => equipment::run(&config, command),
+        Command::Space(command) => space::run(&config, command),
         Command::Mail(command) => mail::run(&config, command),
         Command::Feedback(command) => feedback::run(&config, command),
         Command::Backup(backup) => backup::run(&config, backup),

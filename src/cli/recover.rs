@@ -123,6 +123,12 @@ fn lines(recovered: &Recovered) -> String {
             number::counted(*records, "Eintrag", "Einträge")
         );
     }
+    for name in &recovered.spaces {
+        let _ = writeln!(
+            text,
+            "Bereich: „{name}“ steht für einen Haushalt oder Verein, der fehlt; seine Mitglieder geben ihm seinen Namen."
+        );
+    }
     let _ = writeln!(
         text,
         "{} und {} mit {} sind unbeschädigt.",

@@ -28,6 +28,19 @@ pub fn failure(config: &Config, refusal: Refusal) -> Failure {
                 "{email} bleibt Betreiber, denn sonst gäbe es keinen; machen Sie zuerst jemand anderen dazu: „fluglog \
                  user change E-MAIL --operator“."
             ),
+            Refusal::LastManager { email, spaces } => format!(
+                "{email} bleibt, denn diese Bereiche verwaltet sonst niemand: {}. Jemand anderes muss dort zuerst die \
+                 Verwaltung bekommen; „fluglog space delete“ löscht einen ganzen Bereich.",
+                spaces.join(", ")
+            ),
+            Refusal::SpaceUnknown(typed) => format!(
+                "„{}“ ist kein Haushalt und kein Verein; „fluglog space list“ zeigt alle.",
+                in_one_line(&typed)
+            ),
+            Refusal::SpaceAmbiguous(typed) => format!(
+                "Mehr als ein Bereich heißt „{}“; nehmen Sie die Kennung, die „fluglog space list --json“ zeigt.",
+                in_one_line(&typed)
+            ),
             Refusal::Rule(rule) => rule.sentence(),
             Refusal::Configuration(sentence) | Refusal::AsInTheApp(sentence) => sentence,
             Refusal::NotTaken => "Der Export ist abgebrochen, weil ihn niemand mehr entgegennimmt.".to_owned(),

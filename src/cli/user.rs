@@ -13,6 +13,7 @@ use crate::control::users::{
 };
 use fluglog_accounts::administration::{Change, UserChange};
 use fluglog_accounts::quotas::Quota;
+use fluglog_accounts::spaces::model::{SpaceOfUser, WhenDeleted};
 use fluglog_base::number;
 use fluglog_config::Config;
 
@@ -175,6 +176,9 @@ struct UserDetailsJson {
     quota_bytes: Option<u64>,
     /// Whether the limit is the user's own, not that of the settings.
     own_quota: bool,
+    /// The user's households and clubs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    spaces: Vec<SpaceOfUser>,
 }
 
 /// Number of objects per topic, in the order of [`HOLDINGS`].
@@ -322,7 +326,7 @@ fn changed(config: &Config, user: User, change: Change, done: &str) -> Result<()
 
 fn delete(config: &Config, email: String, yes: bool) -> Result<(), Failure> {
     if !yes {
-        ask_whether_to_delete(&email)?;
+        ask_whether_to_delete(config, &email)?;
     }
     let task = DeleteUser {
         email: email.clone(),
@@ -402,6 +406,7 @@ fn show(config: &Config, email: String, json: bool) -> Result<(), Failure> {
         holdings,
         file_bytes,
         quota,
+        spaces,
     } = answered.value;
     let sheet = UserDetailsJson {
         email: user.email,
@@ -419,6 +424,7 @@ fn show(config: &Config, email: String, json: bool) -> Result<(), Failure> {
         file_bytes,
         quota_bytes: quota,
         own_quota: user.own_quota.is_some(),
+        spaces,
     };
     if json {
         return output::say_json(&sheet);
@@ -465,8 +471,31 @@ impl UserDetailsJson {
             // Writing into a string can't fail.
             let _ = writeln!(shown, "{label:20}{value}");
         }
+        for space in &self.spaces {
+            let _ = writeln!(shown, "{:20}{}", "Bereich", space.name);
+        }
         shown
     }
+}
+
+/// Tells what becomes of the spaces of a user who is to be deleted.
+fn what_becomes_of(spaces: &[SpaceOfUser]) -> String {
+    let mut text = String::new();
+    for SpaceOfUser {
+        name,
+        items,
+        when_deleted,
+    } in spaces
+    {
+        let sentence = match when_deleted {
+            WhenDeleted::Stays => format!("„{name}“ bleibt mit der Ausrüstung bei den anderen Mitgliedern."),
+            WhenDeleted::Goes => format!("„{name}“ hat sonst kein Mitglied und geht mit: {items} Geräte."),
+            WhenDeleted::Unmanaged => format!("„{name}“ verwaltet sonst niemand; das verhindert das Löschen."),
+        };
+        // Writing into a string can't fail.
+        let _ = writeln!(text, "{sentence}");
+    }
+    text
 }
 
 /// Parses a size or `default`; clap reports an empty value as missing.
@@ -479,13 +508,18 @@ fn quota(text: &str) -> Result<Quota, String> {
 
 /// Asks for confirmation, so that no slip of the finger deletes anything; without a terminal, a script has to say
 /// `--yes`.
-fn ask_whether_to_delete(email: &str) -> Result<(), Failure> {
+fn ask_whether_to_delete(config: &Config, email: &str) -> Result<(), Failure> {
     let refused = |sentence: &str| Failure::new(Failure::REFUSED, format!("{sentence} Es wurde nichts gelöscht."));
     if !prompt::is_interactive() {
         return Err(refused(
             "„user delete“ löscht alle Daten eines Benutzers und verlangt --yes.",
         ));
     }
+    let user = ShowUser {
+        email: email.to_owned(),
+    };
+    let spaces = data_dir::ask(config, user)?.value.spaces;
+    output::say(&what_becomes_of(&spaces))?;
     let question = format!(
         "{} und alle Flüge, Geräte, Bilder und Dokumente endgültig löschen? Bitte „ja“ eingeben: ",
         email.trim()

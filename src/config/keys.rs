@@ -196,6 +196,16 @@ pub(super) const KEYS: &[Key] = &[
         field: field!(quota_per_pilot, |value| Some(value.bytes()?).filter(|bytes| *bytes > 0)),
     },
     Key {
+        name: "quota_per_space",
+        default: r#""10 GB""#,
+        help: &[
+            "So viel Platz hat die Ausrüstung eines Haushalts oder Vereins mit ihren Dokumenten: eine Zahl mit kB, MB, GB",
+            "oder TB; 0: so viel, wie auf dem Datenträger ist.",
+        ],
+        aliases: &["limits.quota_per_space", "space_quota"],
+        field: field!(quota_per_space, |value| Some(value.bytes()?).filter(|bytes| *bytes > 0)),
+    },
+    Key {
         name: "offline",
         default: "true",
         help: &[

@@ -98,6 +98,8 @@ pub struct Config {
     pub admin_ui: bool,
     /// Bytes that the records and files of one pilot may take together; `None` for no limit.
     pub quota_per_pilot: Option<u64>,
+    /// Bytes that the equipment of one space may take with its documents; `None` for no limit.
+    pub quota_per_space: Option<u64>,
     /// Whether browsers store the app, so that it opens offline.
     pub offline: bool,
     /// Hour of the day from which pilots are mailed reminders about their packs.
@@ -193,6 +195,7 @@ impl Default for Config {
             registration_open: true,
             admin_ui: true,
             quota_per_pilot: Some(10 * 1024 * 1024 * 1024),
+            quota_per_space: Some(10 * 1024 * 1024 * 1024),
             admin_mail: String::new(),
             offline: true,
             reminder_hour: 18,

@@ -140,6 +140,7 @@ log_level = "warn"
 registration = "closed"
 admin_ui = false
 quota_per_pilot = "500 MB"
+quota_per_space = "2 GB"
 offline = false
 reminder_hour = 7
 import_dir = "/srv/logs"
@@ -222,6 +223,7 @@ fn a_file_may_set_every_key() {
         },
         metrics_listen: Some(address("[::1]:9090")),
         quota_per_pilot: Some(500 * 1024 * 1024),
+        quota_per_space: Some(2 * 1024 * 1024 * 1024),
         offline: false,
         reminder_hour: 7,
         import_dir: Some("/srv/logs".into()),
@@ -329,6 +331,7 @@ fn every_key_has_its_variable() {
         },
         metrics_listen: Some(address("127.0.0.1:9090")),
         quota_per_pilot: None,
+        quota_per_space: None,
         offline: false,
         reminder_hour: 0,
         import_dir: Some("logs".into()),

@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
-use super::{data, imports, mails, status, transfers, users};
+use super::{data, imports, mails, spaces, status, transfers, users};
 use fluglog_app::App;
 
 /// Lists all tasks that can be sent over the socket.
@@ -59,6 +59,9 @@ tasks! {
     data::RememberCheck,
     data::RememberTarget,
     data::Check,
+    spaces::ListSpaces,
+    spaces::ShowSpace,
+    spaces::DeleteSpace,
 }
 
 /// The outcome of a task, and the time zone for displaying its times.

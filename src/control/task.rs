@@ -35,6 +35,12 @@ pub enum Refusal {
     UserDisabled(String),
     /// The user with this address is the only operator.
     LastOperator(String),
+    /// Nobody else manages these spaces of the user with this address, which have other members.
+    LastManager { email: String, spaces: Vec<String> },
+    /// No space has this name or id.
+    SpaceUnknown(String),
+    /// Several spaces have this name.
+    SpaceAmbiguous(String),
     /// A value violates this rule for accounts.
     Rule(Rule),
     /// The settings can't be read; the text is one sentence.

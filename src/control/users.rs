@@ -12,12 +12,14 @@ use crate::export::{self, ExportError, Files};
 use fluglog_accounts::administration::{self, Change, ChangeError, ListedUser, UserChange, UserDetails};
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_accounts::links::{self, IssuedLink};
-use fluglog_accounts::{access_log, guard, quotas};
+use fluglog_accounts::spaces::model::{SpaceOfUser, WhenDeleted};
+use fluglog_accounts::{access_log, guard, quotas, spaces};
 use fluglog_app::App;
 use fluglog_base::error::Error;
 use fluglog_base::id::EquipmentId;
 use fluglog_mail::address::Email;
 use fluglog_mail::outbox;
+use fluglog_store::Snapshot;
 use fluglog_topics::logbook::model::{BookOrder, Form, Period};
 use fluglog_topics::{equipment, logbook, quota, registry};
 use fluglog_web::link_base;
@@ -90,6 +92,7 @@ pub struct ShownUser {
     pub file_bytes: u64,
     /// The storage limit in bytes; `None` without one.
     pub quota: Option<u64>,
+    pub spaces: Vec<SpaceOfUser>,
 }
 
 impl Task for ShowUser {
@@ -100,9 +103,10 @@ impl Task for ShowUser {
         let shown = app.store.read(|data| {
             let viewer = guard::named_by_admin(data, &self.email)?;
             let details = administration::details(data, &viewer, now)?;
-            Ok((details, registry::holdings(data, &viewer)?))
+            let spaces = spaces::members::spaces_of_user(data, &viewer)?;
+            Ok((details, registry::holdings(data, &viewer)?, spaces))
         });
-        let (details, holdings) = shown.map_err(|error| about(&self.email, error))?;
+        let (details, holdings, spaces) = shown.map_err(|error| about(&self.email, error))?;
         let counts = holdings.counts.into_iter();
         Ok(ShownUser {
             quota: quotas::effective_limit(app, details.own_quota),
@@ -114,6 +118,7 @@ impl Task for ShowUser {
                 .into_iter()
                 .filter_map(|id| app.blobs.bytes(id).ok())
                 .sum(),
+            spaces,
         })
     }
 }
@@ -246,13 +251,18 @@ impl Task for DeleteUser {
         } = self.clone();
         let gone = app.store.write(move |writer| {
             let viewer = guard::named_by_admin(writer, &email)?;
+            let typed = || email.trim().to_owned();
             if !even_last_operator && administration::is_last_operator(writer, viewer.user())? {
-                return Ok(None);
+                return Ok(Err(Refusal::LastOperator(typed())));
             }
-            Ok(Some((viewer.user(), registry::forget_user(writer, &viewer)?)))
+            let spaces = unmanaged_without(writer, &viewer)?;
+            if !spaces.is_empty() {
+                let email = typed();
+                return Ok(Err(Refusal::LastManager { email, spaces }));
+            }
+            Ok(Ok((viewer.user(), registry::forget_user(writer, &viewer)?)))
         });
-        let gone = gone.map_err(|error| about(&self.email, error))?;
-        let (user, gone) = gone.ok_or_else(|| Refusal::LastOperator(self.email.trim().to_owned()))?;
+        let (user, gone) = gone.map_err(|error| about(&self.email, error))??;
         access_log::log_end("deleted", user, None);
         wake_waiting_logins(app);
         app.blobs.remove_all(gone);
@@ -266,6 +276,13 @@ impl Task for DeleteUser {
             mails_left_in: removed.is_err().then(|| folder.to_owned()),
         })
     }
+}
+
+/// Returns the names of the spaces that nobody else manages, though they have other members.
+fn unmanaged_without(data: &Snapshot<'_>, viewer: &Viewer) -> fluglog_base::error::Result<Vec<String>> {
+    let spaces = spaces::members::spaces_of_user(data, viewer)?.into_iter();
+    let unmanaged = spaces.filter(|space| space.when_deleted == WhenDeleted::Unmanaged);
+    Ok(unmanaged.map(|space| space.name).collect())
 }
 
 /// Writes all data of a user to `out` as a ZIP.

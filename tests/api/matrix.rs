@@ -19,6 +19,8 @@ const LAST: &[&str] = &[
     "DeleteUserDocument",
     "DeleteLog",
     "DeleteImage",
+    "DeleteInvitation",
+    "DissolveSpace",
     "SaveProfile",
     "ActivateEquipment",
     "DeactivateEquipment",
@@ -123,6 +125,10 @@ pub struct Hers {
     pub said: String,
     /// The code of the copter's sticker.
     pub sticker: String,
+    /// A club that Anna alone is a member of, her membership, and an invitation into it.
+    pub space: String,
+    pub member: String,
+    pub invitation: String,
 }
 
 /// The request of a call.
@@ -224,8 +230,24 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "UploadUserDocument" => with_file(Sent::default(), "file", b"b"),
         "DeleteLog" => fields(&[("dpfId", &hers.log)]),
         "EditLog" => log_of(&hers.log),
-        _ => sent_about_gear(call, hers).unwrap_or_else(|| sent_by_link(call)),
+        _ => sent_about_gear(call, hers)
+            .or_else(|| sent_about_spaces(call, hers))
+            .unwrap_or_else(|| sent_by_link(call)),
     }
+}
+
+/// A valid request about Anna's club.
+fn sent_about_spaces(call: &str, hers: &Hers) -> Option<Sent> {
+    let (space, member) = (("space", hers.space.as_str()), ("member", hers.member.as_str()));
+    let sent = match call {
+        "SaveSpace" => fields(&[("kind", "2"), ("name", "MFC Milan")]),
+        "GetMembers" | "GetInvitations" | "SaveInvitation" | "LeaveSpace" | "DissolveSpace" => fields(&[space]),
+        "SaveMember" => fields(&[space, member, ("role", "4")]),
+        "RemoveMember" => fields(&[space, member]),
+        "DeleteInvitation" => fields(&[space, ("dpfId", &hers.invitation)]),
+        _ => return None,
+    };
+    Some(sent)
 }
 
 /// A valid request about Anna's equipment.
@@ -267,13 +289,16 @@ fn sent_by_link(call: &str) -> Sent {
     let (token, email) = (("token", "unknown"), ("email", "neu@example.org"));
     let (password, hers) = (("password", PASSWORD), ("email", "anna@example.org"));
     match call {
-        "CreateFirstAccount" | "AcceptInvitation" => fields(&[token, email, ("nickname", "Neu"), password]),
+        "CreateFirstAccount" | "AcceptInvitation" | "RegisterByInvitation" => {
+            fields(&[token, email, ("nickname", "Neu"), password])
+        }
+        "GetSpaceInvitation" | "AcceptSpaceInvitation" => fields(&[token]),
         "CheckSetupLink" | "GetInvitation" | "GetPasswordReset" | "GetNewAddress" | "ConfirmEmail" => fields(&[token]),
         "ResetPassword" => fields(&[token, password, ("repeatPassword", PASSWORD)]),
         "ChangeEmail" => fields(&[email]),
         "ConfirmAdmin" => fields(&[password]),
         "MailAdminNumber" | "CheckAdminNumber" => Sent::default(),
-        "ChangeAccount" | "LogOutAccount" | "ResetAccount" | "SendTestMail" => fields(&[hers]),
+        "ChangeAccount" | "LogOutAccount" | "ResetAccount" | "SendTestMail" | "GetSpacesOfAccount" => fields(&[hers]),
         "SaveQuota" => fields(&[hers, ("quota", "2 GB")]),
         "DeleteAccount" => fields(&[hers, ("typed", hers.1)]),
         "CheckBackup" => fields(&[("name", "fluglog-20260101-000000.tar")]),
@@ -308,6 +333,9 @@ fn answered(call: &str, who: &str) -> Option<u16> {
         ("GetLoginRequest" | "ConfirmLogin" | "DenyLogin" | "Verification", _) => Some(410),
         ("CheckSetupLink" | "CreateFirstAccount" | "AcceptInvitation" | "GetInvitation", _) => Some(410),
         ("GetPasswordReset" | "ResetPassword" | "GetNewAddress", _) => Some(410),
+        ("GetSpaceInvitation" | "RegisterByInvitation", _) | ("AcceptSpaceInvitation", "Anna" | "Ben") => Some(410),
+        // She is the last member.
+        ("LeaveSpace" | "RemoveMember", "Anna") => Some(409),
         ("ConfirmEmail", "Anna" | "Ben") => Some(410),
         // Anna has a password.
         ("MailAdminNumber" | "CheckAdminNumber", "Anna") => Some(409),
@@ -331,6 +359,16 @@ pub fn packs_together(pilot: &Pilot) -> [String; 3] {
     let stored = [("battery", second.as_str()), ("voltage", "14,8"), ("requestId", said)];
     pilot.post("QuickStore", &stored).expect_status(200);
     [second, id_in(&set.expect_status(200).json()), said.to_owned()]
+}
+
+/// Makes a club and an invitation into it; returns the ids of the club, of the membership and of the invitation.
+fn club(pilot: &Pilot) -> [String; 3] {
+    let made = pilot.post("SaveSpace", &[("kind", "2"), ("name", "MFC Falke")]);
+    let space = id_in(&made.expect_status(200).json());
+    let invitation = pilot.post("SaveInvitation", &[("space", &space)]).expect_status(201);
+    let members = pilot.post("GetMembers", &[("space", &space)]).expect_status(200).json();
+    let [member, invitation] = [id_in(&members[0]), id_in(&invitation.json())];
+    [space, member, invitation]
 }
 
 pub fn anna_s_things(anna: &Pilot) -> Hers {
@@ -363,7 +401,11 @@ pub fn anna_s_things(anna: &Pilot) -> Hers {
         .post("SaveSticker", &[("dpfId", &copter)])
         .expect_status(200)
         .json();
+    let [space, member, invitation] = club(anna);
     Hers {
+        space,
+        member,
+        invitation,
         sticker: sticker["code"].as_str().unwrap().to_owned(),
         import: id_in(&import.expect_status(201).json()),
         login: anna.log_in_elsewhere(),
@@ -422,6 +464,8 @@ fn ask(pilot: &Pilot, call: &Call, hers: &Hers, who: &str) {
         &hers.set,
         &hers.said,
         &hers.sticker,
+        &hers.space,
+        &hers.invitation,
     ];
     let mut things = ids.into_iter().chain(more);
     let is_about_hers = things.any(|id| sent.fields.iter().any(|(_, value)| value.contains(id.as_str())));

@@ -60,6 +60,7 @@ mod share;
 mod shared;
 mod shared_model;
 mod slow_readers;
+pub mod spaces;
 mod statistics;
 mod stickers;
 mod take_off;

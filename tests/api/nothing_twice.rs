@@ -13,11 +13,12 @@ use fluglog::calls;
 use fluglog_accounts::call::Handler;
 
 use crate::api::matrix::{self, Hers};
+use crate::api::spaces::{club, invite, join, member};
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, id_in};
 use crate::harness::client::{FORM, RequestBuilder, encode};
 use crate::harness::files::{MULTIPART, multipart};
 use crate::harness::raw::{Connection, exchange};
-use crate::harness::{Pilot, Server, pictures, run_with_input, temporary_directory, text};
+use crate::harness::{PASSWORD, Pilot, Server, pictures, run_with_input, temporary_directory, text};
 
 const OF_ANOTHER_CALL: &str = "Die Kennung dieser Anfrage gehört schon zu einer anderen.";
 const TIME: &str = "01.03.2026 09:05";
@@ -118,6 +119,58 @@ struct Things {
     import: String,
     reading: String,
     together: [String; 3],
+    spaces: Spaces,
+}
+
+/// Clubs of a pilot and of somebody else.
+struct Spaces {
+    /// Managed by both; the other one's membership, and an invitation.
+    shared: String,
+    other: String,
+    invitation: String,
+    /// Managed by the other one, with the pilot as a member.
+    left: String,
+    /// The pilot's alone.
+    dissolved: String,
+    /// An invitation to another club.
+    token: String,
+}
+
+fn spaces(pilot: &Pilot) -> Spaces {
+    let [shared, dissolved] = [club(pilot), club(pilot)];
+    let token = invite(pilot, &shared, &[("role", "4")]);
+    let other = pilot.another_tab();
+    other.forget_cookie("session");
+    let email = format!("{}@example.org", fresh());
+    let account = [
+        ("token", token.as_str()),
+        ("email", &email),
+        ("nickname", "other"),
+        ("password", PASSWORD),
+    ];
+    other.post("RegisterByInvitation", &account).expect_status(201);
+    let left = club(&other);
+    join(&other, &left, pilot, 2);
+    let invitation = pilot.post("SaveInvitation", &[("space", &shared)]).expect_status(201);
+    Spaces {
+        other: member(pilot, &shared, "other"),
+        invitation: id_in(&invitation.json()),
+        token: invite(&other, &club(&other), &[]),
+        shared,
+        left,
+        dissolved,
+    }
+}
+
+fn space_changes(things: &Things) -> Vec<Change> {
+    let Spaces {
+        left, dissolved, token, ..
+    } = &things.spaces;
+    vec![
+        Change::form("LeaveSpace", &[("space", left)]),
+        Change::form("DissolveSpace", &[("space", dissolved)]),
+        Change::form("AcceptSpaceInvitation", &[("token", token)]),
+    ]
 }
 
 fn things(pilot: &Pilot) -> Things {
@@ -153,6 +206,7 @@ fn things(pilot: &Pilot) -> Things {
                 .json(),
         ),
         together: matrix::packs_together(pilot),
+        spaces: spaces(pilot),
         reading: pilot.reading(&battery, &[("voltage", "15,2"), ("time", TIME)]),
         copter,
         spare,
@@ -172,7 +226,13 @@ fn things(pilot: &Pilot) -> Things {
 
 /// Every call that changes a pilot's data, in an order in which each succeeds.
 fn changes(things: &Things) -> Vec<Change> {
-    let mut changes = [equipment_changes(things), flight_changes(things), file_changes(things)].concat();
+    let mut changes = [
+        equipment_changes(things),
+        flight_changes(things),
+        file_changes(things),
+        space_changes(things),
+    ]
+    .concat();
     changes.extend(sensible_changes(things, &changes));
     changes
 }
@@ -182,6 +242,9 @@ fn sensible_changes(things: &Things, named: &[Change]) -> Vec<Change> {
     let [second, set, said] = things.together.clone();
     let hers = Hers {
         sticker: String::new(),
+        space: things.spaces.shared.clone(),
+        member: things.spaces.other.clone(),
+        invitation: things.spaces.invitation.clone(),
         second,
         set,
         said,
@@ -401,6 +464,7 @@ fn no_call_that_changes_something_is_forgotten_here() {
             "ChangeEmail",
             "ConfirmEmail",
             "LogOutFromEveryDevice",
+            "SaveInvitation",
             "SavePassword",
             "ShareDocument"
         ]
@@ -423,8 +487,10 @@ fn no_call_that_changes_something_is_forgotten_here() {
             "GetPasswordReset",
             "GetSetupState",
             "GetSharedDocument",
+            "GetSpaceInvitation",
             "Login",
             "Logout",
+            "RegisterByInvitation",
             "RegistrationAndVerification",
             "ResetPassword",
             "SharedDocument",
@@ -694,7 +760,7 @@ fn a_refused_request_may_be_corrected_under_the_same_id() {
         }
         let refused = change.garbled().question(&anna, &request).send();
         assert!(
-            [400, 403, 415].contains(&refused.status),
+            [400, 403, 410, 415].contains(&refused.status),
             "{}: {}",
             change.call,
             refused.status

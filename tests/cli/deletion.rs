@@ -107,6 +107,9 @@ fn fill(pilot: &Pilot) {
     pilot
         .post("SaveContact", &[("text", "0170 1234567")])
         .expect_status(200);
+    let club = pilot.post("SaveSpace", &[("kind", "2"), ("name", "MFC Falke")]);
+    let club = id_in(&club.expect_status(200).json());
+    pilot.post("SaveInvitation", &[("space", &club)]).expect_status(201);
     let stored = [
         ("battery", second.as_str()),
         ("voltage", "14,8"),

@@ -22,6 +22,7 @@ mod restore;
 mod root;
 mod secrets;
 mod serve;
+mod spaces;
 mod status;
 mod stores;
 mod systemd;

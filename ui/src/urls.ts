@@ -48,7 +48,8 @@ export const urls = {
   documents: "/myDocuments",
   sticker: (code: string) => `/s/${code}`,
   numberPad: "/number",
-  number: (number: string) => `/number/${number}`,
+  /** The sheet of the item with this number; of several, the one that is named. */
+  number: (number: string, item = "") => `/number/${number}${item && `?${itemParameter}=${item}`}`,
   labels: "/equipments/labels",
   /** The labels of one item, or of all items of a kind. */
   labelsOf: (what: string | Kind) => `/equipments/labels?${itemParameter}=${what}`,

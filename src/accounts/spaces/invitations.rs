@@ -58,14 +58,16 @@ pub(crate) fn add(
     let code = fluglog_picture::qr_code(&link)?;
     operation.write(&app.store, move |writer| {
         check_right(writer, &viewer, space, Right::Manage)?;
-        if open(writer, space, now)?.len() >= MAX_OPEN {
+        if table::open_invitations(writer, space, now)?.len() >= MAX_OPEN {
             return Err(Error::Conflict(text::TOO_MANY_INVITATIONS));
         }
         let role = match new.role {
             Some(role) => role,
             None => existing(writer, space)?.kind()?.usual_role(),
         };
-        let invitation = InvitationRecord::new(space, role, viewer.user(), now, ends, new.uses.unwrap_or(1));
+        // Who has left within this second may still come back by it.
+        let made = table::last_ended(writer, space)?.map_or(now, |ended| now.max(ended + 1));
+        let invitation = InvitationRecord::new(space, role, viewer.user(), made, ends, new.uses.unwrap_or(1));
         writer.put(key, &invitation)?;
         Ok(Outcome::new(Object::NONE, ()))
     })?;
@@ -85,7 +87,7 @@ pub(crate) fn list(app: &App, viewer: &Viewer, space: SpaceId) -> Result<Vec<Spa
     let now = app.clock.unix_seconds();
     let open = app.store.read(|data| {
         check_right(data, viewer, space, Right::Manage)?;
-        let open = open(data, space, now)?.into_iter();
+        let open = table::open_invitations(data, space, now)?.into_iter();
         open.map(|(key, invitation)| Ok((key, nickname(data, invitation.by)?, invitation.right()?, invitation)))
             .collect::<Result<Vec<_>>>()
     })?;
@@ -110,16 +112,10 @@ pub(crate) fn delete(app: &App, operation: Operation, space: SpaceId, id: Invita
     let now = app.clock.unix_seconds();
     operation.write(&app.store, move |writer| {
         check_right(writer, &viewer, space, Right::Manage)?;
-        let mut open = open(writer, space, now)?.into_iter();
+        let mut open = table::open_invitations(writer, space, now)?.into_iter();
         let (key, _) = open.find(|(key, _)| key.0 == id.key()).ok_or(Error::NotFound)?;
         writer.remove::<InvitationRecord>(key)?;
         Ok(Outcome::new(Object::NONE, ()))
-    })
-}
-
-fn open(data: &Snapshot<'_>, space: SpaceId, now: i64) -> Result<Vec<((u128, u128), InvitationRecord)>> {
-    table::invitations(data, |invitation| {
-        invitation.space == space.key() && invitation.uses_left > 0 && now < invitation.expires
     })
 }
 

@@ -1,6 +1,6 @@
 //! The members of a space: their roles, their names, and how a membership ends.
 
-use super::model::{self, Right, SpaceKind, SpaceMember};
+use super::model::{self, Right, SpaceKind, SpaceMember, SpaceOfUser, WhenDeleted};
 use super::table::{self, MembershipRecord};
 use super::{check_right, existing};
 use crate::guard::Viewer;
@@ -206,6 +206,37 @@ fn found(data: &Snapshot<'_>, space: SpaceId, member: MemberId) -> Result<(UserI
     members
         .find(|(user, _)| model::member_id(space, *user) == member)
         .ok_or(Error::NotFound)
+}
+
+/// Returns the spaces whose only member the user is.
+pub fn left_alone(data: &Snapshot<'_>, user: UserId) -> Result<Vec<SpaceId>> {
+    let mut alone = Vec::new();
+    for space in table::spaces_of(data, user)? {
+        if table::members(data, space)?.len() == 1 {
+            alone.push(space);
+        }
+    }
+    Ok(alone)
+}
+
+/// Returns the spaces of a user with what becomes of each when the user is deleted.
+pub fn spaces_of_user(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<SpaceOfUser>> {
+    let user = viewer.user();
+    let alone = left_alone(data, user)?;
+    let mut spaces = Vec::new();
+    for space in table::spaces_of(data, user)? {
+        let when_deleted = match (alone.contains(&space), is_only_manager(data, space, user)?) {
+            (true, _) => WhenDeleted::Goes,
+            (false, true) => WhenDeleted::Unmanaged,
+            (false, false) => WhenDeleted::Stays,
+        };
+        spaces.push(SpaceOfUser {
+            name: existing(data, space)?.name,
+            items: super::count_items(data, space)?,
+            when_deleted,
+        });
+    }
+    Ok(spaces)
 }
 
 /// Removes the memberships and invitations of a user who is deleted. A space that only this user was a member of must

@@ -1,10 +1,12 @@
 //! Spaces: households and clubs that own equipment together. Their flights stay with the pilots.
 
+pub mod administration;
 pub mod api;
 pub mod check;
 pub mod invitations;
 pub mod members;
 pub mod model;
+pub mod recovery;
 pub(crate) mod table;
 
 use super::guard::{Access, Viewer};
@@ -96,30 +98,43 @@ pub fn members_with(data: &Snapshot<'_>, owner: OwnerId, right: Right) -> Result
     Ok(with)
 }
 
-/// Returns of how many spaces the viewer is a member.
-pub fn count_of(data: &Snapshot<'_>, viewer: &Viewer) -> Result<usize> {
-    Ok(table::spaces_of(data, viewer.user())?.len())
-}
-
 /// Returns every space.
 pub fn all(data: &Snapshot<'_>) -> Result<Vec<SpaceId>> {
     let keys = data.record_keys(&schema::SPACES, ..)?;
     Ok(keys.into_iter().map(SpaceId::from_key).collect())
 }
 
-/// Returns the spaces of a user, as the session shows them.
+/// Returns the spaces of a user, as the session shows them. Unreadable ones are left out: a lost page mustn't keep a
+/// pilot from logging in.
+///
+/// # Errors
+/// [`Error::Busy`] when the database can't be used at all.
 pub(crate) fn of_session(data: &Snapshot<'_>, user: UserId) -> Result<Vec<SessionSpace>> {
     let mut spaces = Vec::new();
-    for id in table::spaces_of(data, user)? {
-        let (space, membership) = (existing(data, id)?, table::existing_membership(data, id, user)?);
-        spaces.push(SessionSpace {
-            dpf_id: id,
-            kind: space.kind()?.code(),
-            name: space.name,
-            role: membership.right()?.code(),
-        });
+    for id in readable(table::spaces_of(data, user))?.unwrap_or_default() {
+        spaces.extend(readable(shown_in_session(data, id, user))?);
     }
     Ok(spaces)
+}
+
+fn shown_in_session(data: &Snapshot<'_>, id: SpaceId, user: UserId) -> Result<SessionSpace> {
+    let (space, membership) = (existing(data, id)?, table::existing_membership(data, id, user)?);
+    Ok(SessionSpace {
+        dpf_id: id,
+        kind: space.kind()?.code(),
+        name: space.name,
+        role: membership.right()?.code(),
+    })
+}
+
+fn readable<T>(read: Result<T>) -> Result<Option<T>> {
+    match read {
+        Err(Error::Internal(cause)) => {
+            tracing::error!("a session is without a space: {cause}");
+            Ok(None)
+        }
+        read => read.map(Some),
+    }
 }
 
 /// A space as a member sees it.
@@ -185,6 +200,14 @@ pub(crate) fn check_right(data: &Snapshot<'_>, viewer: &Viewer, id: SpaceId, rig
         true => Err(Error::NotFound),
         false => access.check(right),
     }
+}
+
+/// Checks that the viewer is a member of a space.
+///
+/// # Errors
+/// As for a call about the space: [`Error::NotFound`] for strangers, [`Error::Forbidden`] for former members.
+pub fn check_member(app: &App, viewer: &Viewer, id: SpaceId) -> Result<()> {
+    app.store.read(|data| check_right(data, viewer, id, Right::Read))
 }
 
 /// Checks that a user may become a member of one more space.

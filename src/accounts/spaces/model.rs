@@ -1,6 +1,6 @@
 //! Rules of spaces and the shapes that their calls answer with. No store, no web.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use fluglog_base::coded;
 use fluglog_base::id::{InvitationId, MemberId, SpaceId, UserId};
@@ -171,6 +171,30 @@ pub struct SpaceToJoin {
     /// The space, if the browser is logged in as a member of it.
     #[cfg_attr(feature = "schema", ts(as = "Option<String>"), schema(value_type = Option<String>))]
     pub space: Option<SpaceId>,
+}
+
+/// What becomes of a space when one of its members is deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub enum WhenDeleted {
+    /// It stays with its other members.
+    Stays,
+    /// It goes with its equipment: there is no other member.
+    Goes,
+    /// Nobody else manages it: the member can't be deleted before somebody does.
+    Unmanaged,
+}
+
+/// A space of a user, for whoever may delete the user.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct SpaceOfUser {
+    pub name: String,
+    /// Number of items, retired ones included.
+    pub items: usize,
+    pub when_deleted: WhenDeleted,
 }
 
 /// How members who aren't named are called.

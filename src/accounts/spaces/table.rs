@@ -206,6 +206,12 @@ pub(crate) fn members(data: &Snapshot<'_>, space: SpaceId) -> Result<Vec<(UserId
     Ok(found)
 }
 
+/// Returns when the last membership that has ended did so, in Unix seconds.
+pub(crate) fn last_ended(data: &Snapshot<'_>, space: SpaceId) -> Result<Option<i64>> {
+    let ended = memberships(data, space)?.into_iter();
+    Ok(ended.filter_map(|(_, membership)| membership.ended).max())
+}
+
 /// Returns the invitations that match, the oldest first.
 pub(crate) fn invitations(
     data: &Snapshot<'_>,
@@ -215,6 +221,17 @@ pub(crate) fn invitations(
     found.retain(|(_, invitation)| is_sought(invitation));
     found.sort_by_key(|(_, invitation)| invitation.made);
     Ok(found)
+}
+
+/// Returns the invitations into a space that can be accepted, the oldest first.
+pub(crate) fn open_invitations(
+    data: &Snapshot<'_>,
+    space: SpaceId,
+    now: i64,
+) -> Result<Vec<((u128, u128), InvitationRecord)>> {
+    invitations(data, |invitation| {
+        invitation.space == space.key() && invitation.uses_left > 0 && now < invitation.expires
+    })
 }
 
 /// Removes invitations that match.

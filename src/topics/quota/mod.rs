@@ -8,6 +8,7 @@ use fluglog_accounts::guard::Viewer;
 use fluglog_accounts::quotas;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{OwnerId, SpaceId};
 use fluglog_base::limits::usage::Reservation;
 use fluglog_store::schema;
 
@@ -50,12 +51,7 @@ pub fn reserve_bytes(app: &App, viewer: &Viewer, bytes: u64) -> Result<Option<Re
 /// # Errors
 /// [`fluglog_base::error::Error::Busy`] when the database can't be used at all.
 pub fn storage_of(app: &App, viewer: &Viewer) -> Result<u64> {
-    let owner = viewer.user().key();
-    let mut records = 0;
-    for table in schema::ALL {
-        let bytes = app.store.read(|data| table.bytes_of(data, owner));
-        records += or_default(table.name(), bytes)?;
-    }
+    let records = records_of(app, viewer.user().into())?;
     let mut files = 0;
     for topic in registry::ALL {
         let holdings = app.store.read(|data| (topic.holdings)(data, viewer));
@@ -67,6 +63,40 @@ pub fn storage_of(app: &App, viewer: &Viewer) -> Result<u64> {
         files += sizes.sum::<u64>();
     }
     Ok(records + files)
+}
+
+/// Returns the bytes of all records and files of a space.
+///
+/// # Errors
+/// As [`storage_of`].
+pub fn storage_of_space(app: &App, space: SpaceId) -> Result<u64> {
+    let blobs = app.store.read(|data| registry::space_blobs(data, space));
+    let files = or_default("documents", blobs)?;
+    let files: u64 = files.into_iter().filter_map(|id| app.blobs.bytes(id).ok()).sum();
+    Ok(records_of(app, space.into())? + files)
+}
+
+/// Checks that a space has room for a file of so many bytes. The equipment of a space counts for no member.
+///
+/// # Errors
+/// [`Error::QuotaUsedUp`].
+pub fn check_room_of_space(app: &App, space: SpaceId, bytes: u64) -> Result<()> {
+    let Some(limit) = quotas::limit_of_space(app) else {
+        return Ok(());
+    };
+    match storage_of_space(app, space)? + bytes > limit {
+        true => Err(Error::QuotaUsedUp),
+        false => Ok(()),
+    }
+}
+
+fn records_of(app: &App, owner: OwnerId) -> Result<u64> {
+    let mut records = 0;
+    for table in schema::ALL {
+        let bytes = app.store.read(|data| table.bytes_of(data, owner.key()));
+        records += or_default(table.name(), bytes)?;
+    }
+    Ok(records)
 }
 
 fn or_default<T: Default>(of: &str, counted: Result<T>) -> Result<T> {

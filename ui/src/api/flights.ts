@@ -189,7 +189,7 @@ function refreshDependents(): void {
   refreshEquipment();
 }
 
-function isConflict(error: unknown): error is ApiError {
+function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409;
 }
 
@@ -206,10 +206,9 @@ export function flightStarted(dpfId: string): void {
 }
 
 /** After a failed start: another flight is open, or this one is and its answer was lost. */
-export function flightNotStarted(error: unknown): void {
+export function flightNotStarted(): void {
   refreshSession();
-  // A conflict that names a field is about an item that somebody else flies.
-  if (!isConflict(error) || error.field !== null) refreshEquipment();
+  refreshEquipment();
 }
 
 /** Prefetches what the pilot may look at without network. */

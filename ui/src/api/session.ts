@@ -12,6 +12,9 @@ import type { LoggedIn } from "./generated/LoggedIn";
 import type { SessionUser } from "./generated/SessionUser";
 import { reportReachability } from "./reachability";
 
+/** Where this browser keeps which equipment lists show: a space, the pilot's own, or all. */
+export const spaceFilterKey = "fluglog.spaceFilter";
+
 /** Time after which a start shows the snapshot instead of waiting for the server. */
 const snapshotAfterMs = 4_000;
 
@@ -139,6 +142,7 @@ export function startSession({
 export function clearSession(): void {
   const { user, logoutUrl } = cache.getQueryData<Session>(sessionKey) ?? { user: null };
   if (user) clearDrafts(user.account);
+  localStorage.removeItem(spaceFilterKey);
   forgetOwnStart();
   clearCache();
   cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: true });

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { refresh, useAnswer } from "./answers";
 import { type Answer, call, type Fields } from "./client";
 import type { Equipment } from "./generated/Equipment";
-import { refreshSession, startSession, useCachedUser } from "./session";
+import { startSession, useCachedUser } from "./session";
 
 export type Space = Answer<"GetSpaces">[number];
 export type Member = Answer<"GetMembers">[number];
@@ -80,11 +80,6 @@ export function mayUse({ rights }: Owned): boolean {
 /** Whether the pilot may edit, retire and move an item. */
 export function mayKeep({ rights }: Owned): boolean {
   return rights === undefined || rights === "keep";
-}
-
-/** Refetches what a membership decides: the session and the spaces. */
-export async function refreshSpaces(): Promise<void> {
-  await Promise.all([refreshSession(), refresh("GetSpaces", "GetMembers", "GetInvitations")]);
 }
 
 /** What a link invites to; disabled once it is used. */

@@ -18,7 +18,6 @@ import {
   setCachedImages,
 } from "./flights";
 import type { DetailedUser } from "./generated/DetailedUser";
-import type { Equipment } from "./generated/Equipment";
 import {
   evaluationMs,
   refreshImportList,
@@ -27,7 +26,6 @@ import {
   setCachedMapping,
 } from "./imports";
 import { refreshLogs, setCachedLog } from "./logs";
-import { refreshSpaces } from "./spaces";
 
 /** Writes by their call's name. A share is ended outside of this scheme, when its page closes. */
 export type WriteCall = Exclude<ChangingCall, "StopShareDocument">;
@@ -45,30 +43,23 @@ export type WriteRule<Name extends WriteCall> = {
 
 const ofItem = { settle: setCachedItem, failed: refreshEquipment };
 const ofPacks = { settle: refreshEquipment, failed: refreshEquipment };
-const ofSpaces = { settle: refreshSpaces, failed: refreshSpacesLater };
-const ofMembership = { settle: membershipChanged, failed: refreshSpacesLater };
+const ofSpaces = { settle: refreshSpaces, failed: () => void refreshSpaces() };
+const ofShared = { settle: refreshShared, failed: () => void refreshShared() };
 const ofNewLog = { settle: refreshLogsLater, failed: refreshLogsLater, ifGone: "anew" } as const;
 
 function refreshLogsLater(): void {
   refreshLogs();
 }
 
-function refreshSpacesLater(): void {
-  refreshSpaces();
+/** What a membership decides, except for the equipment. */
+async function refreshSpaces(): Promise<void> {
+  cache.invalidateQueries({ queryKey: sessionKey });
+  await refresh("GetSpaces", "GetMembers", "GetInvitations");
 }
 
-/** The pilot sees other equipment than before. */
-async function membershipChanged(): Promise<void> {
-  await refreshSpaces();
-  await refreshEquipment();
-}
-
-/** The item belongs to somebody else, or nobody flies it any more. */
-async function movedItem(item: Equipment | undefined): Promise<void> {
-  setCachedItem(item);
-  refreshSpaces();
-  refreshLogs();
-  await refreshEquipment();
+/** The pilot sees other equipment than before, or it belongs to somebody else. */
+async function refreshShared(): Promise<void> {
+  await Promise.all([refreshSpaces(), refreshEquipment(), refreshLogs()]);
 }
 
 export const writes: { [Name in WriteCall]: WriteRule<Name> } = {
@@ -101,12 +92,12 @@ export const writes: { [Name in WriteCall]: WriteRule<Name> } = {
   SaveSticker: {},
   DeactivateEquipment: ofItem,
   ActivateEquipment: ofItem,
-  MoveEquipment: { settle: movedItem, failed: refreshEquipment },
-  FreeEquipment: { settle: movedItem, failed: refreshEquipment },
+  MoveEquipment: ofShared,
+  FreeEquipment: ofShared,
   SaveSpace: ofSpaces,
-  LeaveSpace: ofMembership,
-  DissolveSpace: ofMembership,
-  AcceptSpaceInvitation: ofMembership,
+  LeaveSpace: ofShared,
+  DissolveSpace: ofShared,
+  AcceptSpaceInvitation: ofShared,
   SaveMember: ofSpaces,
   RemoveMember: ofSpaces,
   DeleteInvitation: ofSpaces,

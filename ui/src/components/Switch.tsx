@@ -6,16 +6,19 @@ export function Switch({
   isSelected,
   onChange,
   off,
+  isWide = false,
   children,
 }: {
   isSelected: boolean;
   onChange: (isSelected: boolean) => void;
   /** The visible label of the other state; the switch's accessible name is its children. */
   off?: ReactNode;
+  /** Takes the whole line, with the label before the switch. */
+  isWide?: boolean;
   children: ReactNode;
 }) {
   return (
-    <label className={styles.switch}>
+    <label className={isWide ? `${styles.switch} ${styles.line}` : styles.switch}>
       <input
         type="checkbox"
         role="switch"

@@ -158,6 +158,19 @@ test("without an answer an entry waits longer each time; a refusal is for the pi
   expect(failed(403)).toMatchObject({ state: "stuck", problem: { kind: "gone" } });
 });
 
+test("a right that was lost meanwhile is told in the server's words, and so is an item that somebody else flies", () => {
+  const [charged] = queueOf(charge("b1", "ch1"));
+  const [begin] = queueOf(start("f1"));
+  if (!charged || !begin) throw new Error("nothing was added");
+  for (const text of ["Dafür fehlt Ihnen das Recht.", "Sie sind nicht mehr Mitglied dieses Bereichs."]) {
+    const told = afterFailure(charged, { status: 403, text }, 0);
+    expect(told).toMatchObject({ state: "stuck", problem: { kind: "refused", text } });
+  }
+  const text = "Dieser Copter ist gerade in einem offenen Flug (Luftikus, seit 14:05).";
+  const refused = afterFailure(begin, { status: 409, text }, 0);
+  expect(refused).toMatchObject({ state: "stuck", problem: { kind: "refused", text } });
+});
+
 test("a flight that was finished elsewhere takes what was typed here as an edit; a deleted one is deleted", () => {
   const [end] = queueOf(save("f1", { notes: "b" }, true));
   const [begin] = queueOf(start("f1"));

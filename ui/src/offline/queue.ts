@@ -253,6 +253,11 @@ const undoingCalls: ReadonlySet<QueueableCall> = new Set([
   "Undo",
 ]);
 
+/** Whether a start was refused because somebody else flies one of its items. */
+export function isInUse(text: string): boolean {
+  return text.includes(" ist gerade in einem offenen Flug");
+}
+
 /** What the server says when the pilot may no longer change something that is there. */
 const lostRights: ReadonlySet<string> = new Set([
   "Dafür fehlt Ihnen das Recht.",
@@ -272,8 +277,7 @@ export function afterFailure(entry: QueuedWrite, failure: Failure, now: number):
     return asNewRequest(entry, { call: "SaveFlight", fields: { ...entry.fields, endFlight: false } });
   }
   if (status === 403 && !lostRights.has(text)) return asStuck(entry, { kind: "gone", text });
-  // A start that names a field is refused because somebody else flies the item.
-  const isOther = status === 409 && entry.call === "CreateFlight" && field === null;
+  const isOther = status === 409 && entry.call === "CreateFlight" && !isInUse(text);
   return asStuck(entry, isOther ? { kind: "open", text } : { kind: "refused", text, field });
 }
 

@@ -8,4 +8,4 @@ export type InvitationLink = { dpfId: string; link: string; img: string; ends: s
 export type SpaceToJoin = { name: string; kind: number; role: number; by: string; members: number; items: number; ends: string; space: string | null };
 export type MovePreview = { uses: number; chargings: number; readings: number; logs: number; documents: number };
 export type SharedUse = { dpfId: string; start: string; minutes: number; name: string; own: boolean; flight: string | null; startVoltage: number | null; endVoltage: number | null; consumed: number | null; open: boolean };
-export type AdminSpace = { name: string; kind: number; members: number; items: number; managers: string[]; created: string };
+export type AdminSpace = { name: string; kind: number; members: number; items: number; managers: string[]; created: string; usedBytes: number; quotaBytes: number | null };

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
 import { mayKeep } from "../../api/spaces";
 import { useWrite } from "../../api/useWrite";
+import { formatDate, shortTime, wallClock } from "../../lib/dates";
 import { general } from "../../texts";
 import { Button } from "../Button";
 import { ConfirmDialog } from "../Dialog";
@@ -38,7 +39,7 @@ export function InUse({ item }: { item: Equipment }) {
           )
         }
       >
-        {texts.inUse(name, inUse.by, inUse.since)}
+        {texts.inUse(name, inUse.by, shortTime(inUse.since, formatDate(wallClock())))}
       </InfoNote>
       {failure !== null && <ErrorNote>{failure}</ErrorNote>}
       <ConfirmDialog

@@ -2,11 +2,11 @@
 // no filter, and all items are shown.
 import { type ReactNode, useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
+import { spaceFilterKey } from "../../api/session";
 import { useOwnSpaces } from "../../api/spaces";
 import { Segments } from "../Segments";
 import { spaces as texts } from "./texts";
 
-const storageKey = "fluglog.spaceFilter";
 const own = "own";
 const all = "all";
 
@@ -23,11 +23,11 @@ export type SpaceFilter = {
 
 export function useSpaceFilter(): SpaceFilter {
   const spaces = useOwnSpaces();
-  const [stored, setStored] = useState(() => localStorage.getItem(storageKey) ?? all);
+  const [stored, setStored] = useState(() => localStorage.getItem(spaceFilterKey) ?? all);
   const space = spaces.find(({ dpfId }) => dpfId === stored) ?? null;
   const filter = spaces.length > 0 && (stored === own || space !== null) ? stored : all;
   function choose(next: string) {
-    localStorage.setItem(storageKey, next);
+    localStorage.setItem(spaceFilterKey, next);
     setStored(next);
   }
   return {

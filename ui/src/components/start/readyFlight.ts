@@ -66,9 +66,9 @@ export function byReadiness(batteries: Equipment[], preset: readonly string[]): 
   return batteries.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Sorts items: preset ones first, then by last flight, newest first. */
+/** Sorts items: preset ones first, the pilot's own before shared ones, then by last flight, newest first. */
 export function byLastUse(items: Equipment[], preset: readonly string[]): Equipment[] {
-  const rank = (item: Equipment) => (preset.includes(item.dpfId) ? 0 : 1);
+  const rank = ({ dpfId, space }: Equipment) => (preset.includes(dpfId) ? 0 : space ? 2 : 1);
   return items.toSorted(
     (one, other) => rank(one) - rank(other) || sortableTime(other.lastFlight) - sortableTime(one.lastFlight),
   );

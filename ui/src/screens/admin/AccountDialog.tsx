@@ -174,6 +174,7 @@ function Removal({ account: { email }, onClose }: Opening) {
       submit={<SubmitButton variant="danger">{texts.remove}</SubmitButton>}
     >
       <p>{texts.removeWarning}</p>
+      <p>{texts.removeShared}</p>
       <EmailField
         control={form.control}
         name="typed"

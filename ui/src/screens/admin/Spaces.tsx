@@ -3,8 +3,9 @@ import { useAdminSpaces } from "../../api/admin";
 import { SearchedList } from "../../components/SearchedList";
 import { spaces } from "../../components/spaces/texts";
 import { QueryView } from "../../components/states";
+import { sizeText } from "../../lib/sizes";
 import { Row, Rows } from "./Facts";
-import { page, spaces as texts } from "./texts";
+import { accounts, page, spaces as texts } from "./texts";
 
 export function Spaces() {
   return (
@@ -16,13 +17,15 @@ export function Spaces() {
           <SearchedList rows={all} wordsOf={({ name, managers }) => [name, ...managers]}>
             {(shown) => (
               <Rows>
-                {shown.map(({ name, kind, members, items, managers, created }) => (
+                {shown.map(({ name, kind, members, items, managers, created, usedBytes, quotaBytes }) => (
                   <Row key={`${name} ${created}`}>
                     <p>
                       <strong>{name}</strong> · {spaces.kindOf(kind)}
                     </p>
                     <p className="quiet">
-                      {texts.counts(members, items)} · {texts.since(created)}
+                      {texts.counts(members, items)} ·{" "}
+                      {accounts.room(sizeText(usedBytes), quotaBytes === null ? null : sizeText(quotaBytes))}{" "}
+                      · {texts.since(created)}
                     </p>
                     <p className="quiet">{texts.managedBy(managers.join(", "))}</p>
                   </Row>

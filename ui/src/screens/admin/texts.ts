@@ -138,6 +138,9 @@ export const accounts = {
   removeWarning:
     "Alle Flüge, Geräte, Bilder und Dokumente dieses Kontos werden endgültig gelöscht. " +
     "Ältere Sicherungen enthalten sie noch.",
+  removeShared:
+    "Gemeinsames Gerät bleibt mit seiner Geschichte bei den anderen Mitgliedern des Bereichs, ohne den Namen dieses " +
+    "Kontos. Ein Bereich ohne weiteres Mitglied geht mit seinem Gerät mit.",
   typed: "E-Mail-Adresse zur Bestätigung",
   typedMissing: "Bitte geben Sie die E-Mail-Adresse des Kontos ein.",
   removed: (email: string) => `${email} ist gelöscht.`,

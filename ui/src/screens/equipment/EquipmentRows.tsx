@@ -167,7 +167,7 @@ function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
             {hint === undefined && <PackTrafficLight pack={item} />}
           </h2>
           {(about !== "" || item.space) && (
-            <p className={styles.about}>
+            <p className={item.space ? `${styles.about} ${styles.shared}` : styles.about}>
               <SpaceMark item={item} /> {about}
             </p>
           )}

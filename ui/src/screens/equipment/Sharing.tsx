@@ -47,7 +47,7 @@ export function SharedUses({ item }: { item: Equipment }) {
             <p className="quiet">{texts.none}</p>
           ) : (
             <>
-              <ul className={`card ${styles.uses}`} aria-labelledby="uses-title">
+              <ul className="card" aria-labelledby="uses-title">
                 {(isWhole ? uses : uses.slice(0, usesAtFirst)).map((use, position) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a use of another's flight has no id
                   <Use key={position} use={use} item={item} />
@@ -67,8 +67,8 @@ export function SharedUses({ item }: { item: Equipment }) {
 function Use({ use, item }: { use: SharedUse; item: Equipment }) {
   const { start, minutes, name, own, flight, open } = use;
   return (
-    <li className={styles.use}>
-      <span className={styles.when}>
+    <li>
+      <span>
         {flight === null ? (
           <strong>{start}</strong>
         ) : (
@@ -76,11 +76,11 @@ function Use({ use, item }: { use: SharedUse; item: Equipment }) {
             <strong>{start}</strong>
           </Link>
         )}
-        <span className="quiet">{own ? texts.you : name}</span>
+        <span className={styles.about}>{own ? texts.you : name}</span>
       </span>
       <span className={styles.much}>
         <span>{open ? texts.open : formatMinutes(minutes)}</span>
-        <span className="quiet">{voltsOf(use)}</span>
+        <span className={styles.about}>{voltsOf(use)}</span>
       </span>
     </li>
   );

@@ -21,11 +21,12 @@ import { ActionBar } from "../../components/Page";
 import { spaces } from "../../components/spaces/texts";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { showToast } from "../../components/toasts";
+import { formatDate, shortTime, wallClock } from "../../lib/dates";
 import { formatMinutes } from "../../lib/numbers";
 import { sizeText } from "../../lib/sizes";
 import { equipment } from "../../texts";
 import { urls } from "../../urls";
-import styles from "./Gear.module.css";
+import styles from "./SpaceRows.module.css";
 import { gear as texts } from "./texts";
 
 export function Gear({
@@ -100,14 +101,18 @@ function Item({ item }: { item: Equipment }) {
     <li className={styles.row}>
       <Icon name={kindIcons[type]} size={24} />
       <div className={styles.text}>
-        <Link className={`row-link ${styles.link}`} to={urls.item(type, dpfId)}>
+        <Link className="row-link" to={urls.item(type, dpfId)}>
           <strong>{name}</strong>
         </Link>
         {model !== "" && <p className={styles.about}>{model}</p>}
       </div>
       <p className={styles.hours}>
         <strong>{inUse ? spaces.inUseShort : formatMinutes(usageTime * 60)}</strong>
-        {inUse && <span className={styles.about}>{spaces.inUseBy(inUse.by, inUse.since)}</span>}
+        {inUse && (
+          <span className={styles.about}>
+            {spaces.inUseBy(inUse.by, shortTime(inUse.since, formatDate(wallClock())))}
+          </span>
+        )}
       </p>
       <Icon name="chevron-right" size={20} />
     </li>

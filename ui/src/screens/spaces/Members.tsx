@@ -22,7 +22,7 @@ import { showToast } from "../../components/toasts";
 import { general } from "../../texts";
 import { InviteDialog } from "./InviteDialog";
 import { MemberDialog } from "./MemberDialog";
-import styles from "./Members.module.css";
+import styles from "./SpaceRows.module.css";
 import { invitations, members as texts } from "./texts";
 
 export function Members({ space }: { space: Space }) {
@@ -120,7 +120,7 @@ function OwnName({ space, me }: { space: Space; me: Member | undefined }) {
   const change = (nameShown: boolean) => save.mutate({ space: space.dpfId, member: me.dpfId, nameShown });
   return (
     <section className="card" aria-label={texts.own}>
-      <Switch isSelected={isShown} onChange={change}>
+      <Switch isSelected={isShown} onChange={change} isWide>
         {texts.nameShown}
       </Switch>
       {save.error && <ErrorNote>{errorText(save.error, general.saveFailed)}</ErrorNote>}

@@ -16,7 +16,7 @@ import { errorText, QueryView, Skeleton } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { general } from "../../texts";
 import { itemParameter, urls } from "../../urls";
-import styles from "./SpacesPage.module.css";
+import styles from "./SpaceRows.module.css";
 import { list as texts } from "./texts";
 
 export function SpacesPage() {
@@ -40,17 +40,17 @@ export function SpacesPage() {
 function Mine({ mine }: { mine: Space[] }) {
   return (
     <section aria-label={texts.yours}>
-      <ul className={`card ${styles.rows}`}>
+      <ul className={`card ${styles.frame}`}>
         {mine.map((space) => (
           <li key={space.dpfId} className={styles.row}>
             <Icon name="users" size={24} />
             <div className={styles.text}>
               <h2>
-                <Link className={`row-link ${styles.link}`} to={urls.space(space.dpfId)}>
+                <Link className="row-link" to={urls.space(space.dpfId)}>
                   {space.name}
                 </Link>
               </h2>
-              <p className="quiet">
+              <p className={styles.about}>
                 {[spaces.kindOf(space.kind), texts.about(space), spaces.roleOf(space.role)].join(" · ")}
               </p>
             </div>
@@ -87,7 +87,7 @@ function NewSpace({ item: wanted }: { item: string }) {
     await navigate(urls.space(space.dpfId), { replace: true });
   }
   return (
-    <section className={`card stack ${styles.create}`} aria-labelledby="create-title">
+    <section className="card stack" aria-labelledby="create-title">
       <h2 id="create-title">{texts.create}</h2>
       <DraftNote draft={draft} />
       <Form form={form} onSubmit={create}>

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { withFakeServer } from "../../api/fakeServer";
+import type { Calls } from "../../api/generated/Calls";
 import { Kind } from "../../api/generated/Kind";
 import { type Member, Role, type Space } from "../../api/spaces";
 import { battery, item, passport } from "../../test/objects";
@@ -194,7 +195,7 @@ test("A keeper frees an item that is in somebody's open flight", async () => {
   const flown = { ...shared, inUse: { by: "Luftikus", since: "21.11.2026 14:05" } };
   await openScreen(`/equipments/${Kind.Battery}/b9`, { ...server(Role.keeper), items: [flown] });
   const note = await screen.findByText(/ist gerade in einem offenen Flug/);
-  expect(note.textContent).toContain("Luftikus, seit 21.11.2026\u00a014:05");
+  expect(note.textContent).toContain("Luftikus, seit 21.11.\u00a014:05");
   await user.press("Freigeben Schulung 1");
   answerNext("FreeEquipment", shared);
   await user.press("Freigeben");
@@ -218,6 +219,48 @@ test("Uses of a shared item name who decided so, and link only to the own flight
   expect(mine?.textContent).toContain("Sie");
   expect(other?.textContent).toContain("ein Mitglied");
   expect(other && within(other).queryByRole("link")).toBeNull();
+});
+
+test("A copter in somebody's open flight says so before the start", async () => {
+  const flown = item({
+    ...{ dpfId: "c9", name: "Schulcopter", space: inClub, rights: "use" as const },
+    inUse: { by: "ein Mitglied", since: "21.11.2026 14:05" },
+  });
+  await openScreen("/flights/config", { ...server(Role.member), items: [flown] });
+  await user.press(/Schulcopter/);
+  await screen.findByText(/Schulcopter ist gerade in einem offenen Flug \(ein Mitglied/);
+  expect(screen.queryByRole("button", { name: /Freigeben/ })).toBeNull();
+});
+
+test("Labels are offered for items that the pilot may change, or that have a sticker", async () => {
+  const readable = { space: inClub, rights: "use" as const };
+  const items = [
+    own,
+    battery({ ...readable, dpfId: "b7", name: "Schulung 7" }),
+    battery({ ...readable, dpfId: "b8", name: "Schulung 8", sticker: "ABCD1234" }),
+  ];
+  await openScreen("/equipments/labels", { ...server(Role.member), items });
+  await screen.findByText("Akku 5");
+  expect(screen.getByText("Schulung 8")).toBeTruthy();
+  expect(screen.queryByText("Schulung 7")).toBeNull();
+});
+
+test("The operator sees names and counts of spaces, and who manages them", async () => {
+  const own = { operator: true, adminUi: true, confirmedSeconds: 600, proof: "password", sendsMail: false };
+  await openScreen("/admin?bereich=spaces", {
+    known: {
+      GetAdminState: own as Calls["GetAdminState"]["answer"],
+      GetAdminSpaces: [
+        {
+          ...{ name: club.name, kind: 2, members: 14, items: 9, managers: ["Tina", "Anna"] },
+          ...{ created: "01.03.2024 10:00", usedBytes: 2_000_000, quotaBytes: null },
+        },
+      ],
+    },
+  });
+  await screen.findByText(club.name);
+  expect(screen.getByText(/14 Mitglieder · 9 Geräte/)).toBeTruthy();
+  expect(screen.getByText("Verwaltung: Tina, Anna")).toBeTruthy();
 });
 
 test("An item moves into a space by its menu, which says what goes along", async () => {

@@ -5,10 +5,13 @@ import { Link } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { useCachedUser } from "../../api/session";
+import { mayUse } from "../../api/spaces";
 import { ButtonLink } from "../../components/Button";
 import { NewLogDialog } from "../../components/logs/LogDialog";
 import { PackCell, PackWord } from "../../components/PackState";
 import { Page, useGoBack } from "../../components/Page";
+import { InUse } from "../../components/spaces/InUse";
+import { SpaceMark } from "../../components/spaces/SpaceMark";
 import { ErrorNote, InfoNote } from "../../components/states";
 import { WaitingMark } from "../../components/WaitingMark";
 import { formatQuantity } from "../../lib/numbers";
@@ -29,7 +32,11 @@ export function ItemSheet({ item }: { item: Equipment }) {
   const openFlight = useCachedUser()?.openFlight ?? null;
   if (outcome) return <OutcomePage outcome={outcome} onUndone={() => setOutcome(null)} />;
   const isRetired = item.deactivateTime !== "";
-  const isFlying = item.state === "flying" || (item.type === Kind.Copter && openFlight !== null);
+  // In the flight of another member it can't be finished here.
+  const isOthers = item.inUse !== undefined && openFlight === null;
+  const isFlying =
+    !isOthers && (item.state === "flying" || (item.type === Kind.Copter && openFlight !== null));
+  const isFree = mayUse(item) && !isRetired && !isFlying && !isOthers;
   const log = (
     <ActionButton
       icon="log-add"
@@ -41,6 +48,7 @@ export function ItemSheet({ item }: { item: Equipment }) {
   return (
     <Page title={item.name} onBack={goBack} isNarrow>
       <Head item={item} />
+      <InUse item={item} />
       {isRetired && <InfoNote>{texts.retired}</InfoNote>}
       {failure !== null && <ErrorNote>{failure}</ErrorNote>}
       <div className={styles.actions}>
@@ -49,13 +57,11 @@ export function ItemSheet({ item }: { item: Equipment }) {
             {home.finishFlight}
           </ButtonLink>
         )}
-        {item.type === Kind.Battery && !isRetired && !isFlying && (
+        {item.type === Kind.Battery && isFree && (
           <PackActions pack={item} onOutcome={setOutcome} onFailure={setFailure} />
         )}
-        {item.type === Kind.Copter && !isRetired && !isFlying && (
-          <CopterActions copter={item} onFailure={setFailure} />
-        )}
-        {log}
+        {item.type === Kind.Copter && isFree && <CopterActions copter={item} onFailure={setFailure} />}
+        {mayUse(item) && log}
       </div>
       <Link className={styles.more} to={urls.item(item.type, item.dpfId)}>
         {item.type === Kind.Battery ? texts.passport : texts.page}
@@ -82,7 +88,7 @@ function Head({ item }: { item: Equipment }) {
         </span>
       )}
       <p className={`quiet ${styles.about}`}>
-        {about.join(" · ")} <WaitingMark of={item.dpfId} />
+        <SpaceMark item={item} /> {about.join(" · ")} <WaitingMark of={item.dpfId} />
       </p>
       {isPack && (
         <p className={styles.state}>

@@ -9,6 +9,7 @@ import type { Kind } from "../../api/generated/Kind";
 import type { Label } from "../../api/generated/Label";
 import { kinds } from "../../api/kinds";
 import { perform } from "../../api/perform";
+import { mayKeep } from "../../api/spaces";
 import { fetchLabels, itemsOf } from "../../api/stickers";
 import { CheckMark } from "../../components/CheckMark";
 import { Form, SubmitButton } from "../../components/Form";
@@ -57,8 +58,10 @@ function Choice({ all, onCreated }: { all: AllEquipments; onCreated: (labels: La
   const preset = usePreset(all);
   const form = useForm<{ chosen: string[] }>({ defaultValues: { chosen: preset } });
   const chosen = useWatch({ control: form.control, name: "chosen" });
+  // A new sticker needs the right to change the item.
+  const canPrint = (item: Equipment) => item.sticker !== "" || mayKeep(item);
   const groups = byKind(all);
-  const items = kinds.flatMap((kind) => groups[kind]);
+  const items = kinds.flatMap((kind) => groups[kind].filter(canPrint));
   const setChosen = (ids: string[]) => form.setValue("chosen", ids, { shouldDirty: true });
 
   /** Assigns stickers to the chosen items, in the order of the list. */
@@ -75,7 +78,13 @@ function Choice({ all, onCreated }: { all: AllEquipments; onCreated: (labels: La
     <Form form={form} onSubmit={make} failure={texts.failed}>
       <p className="quiet">{texts.about}</p>
       {kinds.map((kind) => (
-        <Group key={kind} kind={kind} items={groups[kind]} chosen={chosen} onChange={setChosen} />
+        <Group
+          key={kind}
+          kind={kind}
+          items={groups[kind].filter(canPrint)}
+          chosen={chosen}
+          onChange={setChosen}
+        />
       ))}
       <ActionBar info={chosen.length === 0 ? texts.noneChosen : undefined}>
         <SubmitButton icon="qr" isDisabled={chosen.length === 0}>

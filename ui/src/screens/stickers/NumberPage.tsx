@@ -1,6 +1,6 @@
 // A pad for typing the number on a sticker in place of scanning it, and the sheet of the item.
 import { useEffect, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { useAllEquipments } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
@@ -9,8 +9,9 @@ import { Icon } from "../../components/Icon";
 import { kindIcons } from "../../components/kindIcons";
 import { PackCell, PackWord } from "../../components/PackState";
 import { Page, useGoBack } from "../../components/Page";
+import { SpaceMark } from "../../components/spaces/SpaceMark";
 import { QueryView, Skeleton } from "../../components/states";
-import { urls } from "../../urls";
+import { itemParameter, urls } from "../../urls";
 import { withDigit } from "./actions";
 import { ItemSheet } from "./ItemSheet";
 import styles from "./NumberPage.module.css";
@@ -28,7 +29,11 @@ export function NumberPage({ number }: { number: string | undefined }) {
   const all = useAllEquipments();
   const items = itemsOf(all.data);
   const goBack = useGoBack(urls.home);
-  const chosen = items.find((item) => String(item.number) === number);
+  const [parameters] = useSearchParams();
+  const wanted = parameters.get(itemParameter);
+  const chosen = items.find(
+    (item) => String(item.number) === number && (wanted === null || item.dpfId === wanted),
+  );
   if (chosen) return <ItemSheet key={chosen.dpfId} item={chosen} />;
   return (
     <Page title={texts.title} onBack={goBack} isNarrow>
@@ -43,7 +48,9 @@ export function NumberPage({ number }: { number: string | undefined }) {
 function Pad({ items, typed = "" }: { items: Equipment[]; typed: string | undefined }) {
   const navigate = useNavigate();
   const [number, setNumber] = useState(typed);
-  const item = items.find((one) => String(one.number) === number);
+  // Gear of a space may have the number of the pilot's own.
+  const found = items.filter((one) => String(one.number) === number);
+  const [item] = found;
   const erase = () => setNumber((before) => before.slice(0, -1));
   const enter = () => {
     if (item) navigate(urls.number(number));
@@ -69,7 +76,10 @@ function Pad({ items, typed = "" }: { items: Equipment[]; typed: string | undefi
       <p className="quiet">{texts.hint}</p>
       <output className={styles.number}>{number === "" ? "–" : number}</output>
       <div className={styles.found} role="status">
-        {item ? <Found item={item} /> : <p className="quiet">{number === "" ? texts.empty : texts.none}</p>}
+        {found.map((one) => (
+          <Found key={one.dpfId} item={one} to={urls.number(number, found.length > 1 ? one.dpfId : "")} />
+        ))}
+        {!item && <p className="quiet">{number === "" ? texts.empty : texts.none}</p>}
       </div>
       {number === "" && <Scanner onFound={(code) => navigate(urls.sticker(code))} />}
       <div className={styles.keys}>
@@ -105,9 +115,9 @@ function Key({ onPress, children }: { onPress: () => void; children: string }) {
   );
 }
 
-function Found({ item }: { item: Equipment }) {
+function Found({ item, to }: { item: Equipment; to: string }) {
   return (
-    <Link className={`card ${styles.item}`} to={urls.number(String(item.number))}>
+    <Link className={`card ${styles.item}`} to={to}>
       {item.type === Kind.Battery ? (
         <PackCell state={item.state} />
       ) : (
@@ -115,7 +125,9 @@ function Found({ item }: { item: Equipment }) {
       )}
       <span className={styles.name}>
         <strong>{item.name}</strong>
-        <span className="quiet">{item.model}</span>
+        <span className="quiet">
+          <SpaceMark item={item} /> {item.model}
+        </span>
       </span>
       {item.type === Kind.Battery && <PackWord state={item.state} />}
       <Icon name="chevron-right" />

@@ -15,7 +15,7 @@ import { minutesSinceStart, startOf } from "../../lib/flightClock";
 import { newId } from "../../lib/ids";
 import { atTime, timeOf } from "../../offline/instants";
 import { flightWithQueued } from "../../offline/overlay";
-import { asFinishedFlight, asNewRequest, replaced, withChoices } from "../../offline/queue";
+import { asFinishedFlight, asNewRequest, isInUse, replaced, withChoices } from "../../offline/queue";
 import type { Conflict, QueuedWrite } from "../../offline/queuedWrites";
 import { useQueueState } from "../../offline/queueState";
 import { general, waitingLine } from "../../texts";
@@ -51,6 +51,7 @@ export function StuckWrite({ entry, onDiscard }: { entry: QueuedWrite; onDiscard
           <p>{problem.text}</p>
           {isAboutTime(problem) && <TimeQuestion entry={entry} />}
           <Actions onDiscard={onDiscard}>
+            {isInUse(problem.text) && <SaveFinished entry={entry} />}
             <Button onPress={() => replaceAndSend(entry, asNewRequest(entry))}>{texts.tryAgain}</Button>
             <EditLink entry={entry} />
           </Actions>
@@ -122,6 +123,20 @@ function AddAgain({ entry }: { entry: QueuedWrite }) {
   return <Button onPress={add}>{texts.addAnew}</Button>;
 }
 
+/** Saves a flight that can't be started as one that has ended: such a flight is never refused. */
+function SaveFinished({ entry }: { entry: QueuedWrite }) {
+  const { entries } = useQueueState();
+  if (entry.call !== "CreateFlight" || entry.flight === null) return null;
+  const mine = flightWithQueued(entry.flight, entries);
+  const typed = mine.flightTime === null ? { flightTime: atLeastOne(minutesSinceStart(mine)) } : {};
+  const save = () => replaceAndSend(entry, asNewRequest(entry, asFinishedFlight(entry, typed)));
+  return (
+    <Button icon="save" onPress={save}>
+      {texts.open.saveThis}
+    </Button>
+  );
+}
+
 function OtherOpen({ entry, onDiscard }: { entry: QueuedWrite; onDiscard: () => void }) {
   const { entries } = useQueueState();
   const [error, setError] = useState(false);
@@ -145,10 +160,6 @@ function OtherOpen({ entry, onDiscard }: { entry: QueuedWrite; onDiscard: () => 
     }
     await replaceAndSend(create, asNewRequest(create));
   }
-  async function saveOwn() {
-    const typed = mine.flightTime === null ? { flightTime: atLeastOne(minutesSinceStart(mine)) } : {};
-    await replaceAndSend(create, asNewRequest(create, asFinishedFlight(create, typed)));
-  }
   return (
     <>
       <p>{other ? texts.open.which(other.copter.name, other.startTime) : texts.open.title}</p>
@@ -158,9 +169,7 @@ function OtherOpen({ entry, onDiscard }: { entry: QueuedWrite; onDiscard: () => 
         <Button variant="primary" icon="finish" onPress={() => decide(endOther)}>
           {texts.open.endThat}
         </Button>
-        <Button icon="save" onPress={() => decide(saveOwn)}>
-          {texts.open.saveThis}
-        </Button>
+        <SaveFinished entry={create} />
         <Button variant="quiet" onPress={onDiscard}>
           {texts.discard}
         </Button>

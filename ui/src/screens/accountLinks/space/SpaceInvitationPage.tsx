@@ -90,7 +90,7 @@ function Head({ offer }: { offer: Offer }) {
         {texts.invitesAs(by)} <strong>{isClub(offer) ? spaces.roleOf(role) : texts.equal}</strong>{" "}
         {texts.invitesEnd}
       </p>
-      <p className={styles.counts}>{texts.counts(members, items, unbroken(ends))}</p>
+      <p className="quiet">{texts.counts(members, items, unbroken(ends))}</p>
     </div>
   );
 }
@@ -127,7 +127,7 @@ function Card({
       </section>
       {isClub(offer) && offer.space === null && (
         <div>
-          <Switch isSelected={isNameShown} onChange={onNameShown}>
+          <Switch isSelected={isNameShown} onChange={onNameShown} isWide>
             {texts.nameShown}
           </Switch>
         </div>
