@@ -106,12 +106,12 @@ enum Command {
     /// Verwaltet Benutzer
     #[command(subcommand)]
     User(user::Command),
-    /// Zeigt und löscht Haushalte und Vereine
-    #[command(subcommand)]
-    Space(space::Command),
     /// Verschiebt Equipment zwischen Benutzern und Bereichen
     #[command(subcommand)]
     Equipment(equipment::Command),
+    /// Zeigt und löscht Haushalte und Vereine
+    #[command(subcommand)]
+    Space(space::Command),
     /// Prüft die Konfiguration
     #[command(subcommand)]
     Config(config::Command),
@@ -287,8 +287,8 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         Command::Config(config::Command::Check) => config::check(&config),
         Command::Https(command) => https::run(&config, command),
         Command::User(command) => user::run(&config, command),
-        Command::Space(command) => space::run(&config, command),
         Command::Equipment(command) => equipment::run(&config, command),
+        Command::Space(command) => space::run(&config, command),
         Command::Mail(command) => mail::run(&config, command),
         Command::Feedback(command) => feedback::run(&config, command),
         Command::Backup(backup) => backup::run(&config, backup),

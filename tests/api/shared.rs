@@ -322,6 +322,39 @@ fn an_item_moves_with_its_history_and_back() {
 }
 
 #[test]
+fn the_book_of_a_shared_item_has_the_flights_of_all_and_no_places() {
+    let Club { anna, ben, space, .. } = club();
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    ben.fly(&copter, &[], &figures());
+    anna.fly(&copter, &[], &figures());
+    let path = format!("/app/api/GetLogbook?equipment={copter}&csv=true");
+    let book = anna.get(&path).expect_status(200).text();
+    assert!(book.contains("Ben") && book.contains("Anna"), "{book}");
+    assert!(!book.contains("Waldwiese") && !book.contains(FLOWN), "{book}");
+}
+
+#[test]
+fn files_of_a_space_s_logs_count_for_the_space() {
+    let server = Server::start_with(&[("FLUGLOG_QUOTA_PER_SPACE", "1 MB")]);
+    let (anna, ben) = (server.pilot("Anna"), server.pilot("Ben"));
+    let space = anna.make_space(CLUB, "MFC");
+    anna.take_in(&space, MEMBER, &ben, true);
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    let log = [
+        ("dpfId", copter.as_str()),
+        ("info", "Film"),
+        ("time", "01.03.2026 10:00"),
+    ];
+    let used = |pilot: &Pilot| pilot.post_empty("GetStorageUsage").expect_status(200).json()["bytes"].clone();
+    let before = used(&ben);
+    let upload = || ben.upload("SaveEquipmentLog", &log, &[("file", "film.mp4", &[7; 700_000])]);
+    upload().expect_status(201);
+    upload().expect_status(413);
+    let grown = used(&ben).as_u64().expect("bytes") - before.as_u64().expect("bytes");
+    assert!(grown < 10_000, "{grown}");
+}
+
+#[test]
 fn an_item_doesn_t_move_in_flight_and_not_to_a_space_of_others() {
     let Club {
         server,

@@ -88,24 +88,19 @@ pub fn blobs(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<BlobId>> {
     table::blobs(data, owner)
 }
 
-/// Checks that a space has room for a file: its documents count for no member.
+/// Checks that a space has room for the file of a log. It counts for the space, never for the member.
 ///
 /// # Errors
 /// [`Error::QuotaUsedUp`].
-pub(crate) fn check_room(
+pub(crate) fn check_room_of_space(
     data: &Snapshot<'_>,
-    viewer: &Viewer,
     owner: OwnerId,
-    bytes: u64,
-    most: Option<u64>,
+    limit: Option<u64>,
+    file: &NewFile,
 ) -> Result<()> {
-    let Some(most) = most.filter(|_| owner != viewer.user().into()) else {
-        return Ok(());
-    };
-    let used: u64 = table::all(data, owner)?.iter().map(|document| document.bytes).sum();
-    match used + bytes > most {
-        true => Err(Error::QuotaUsedUp),
-        false => Ok(()),
+    match limit {
+        Some(limit) if table::bytes(data, owner)? + file.bytes > limit => Err(Error::QuotaUsedUp),
+        _ => Ok(()),
     }
 }
 
