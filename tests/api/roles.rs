@@ -387,8 +387,8 @@ fn who_is_removed_while_saving_saves_wholly_or_not_at_all() {
             .expect_status(200);
         let copter = shared_item(&anna, &space, COPTER, "Falke");
         let id = member(&anna, &space, &name);
+        let edited = json!({"dpfId": copter, "name": "Milan"});
         let (saved, removed) = std::thread::scope(|scope| {
-            let edited = json!({"dpfId": copter, "name": "Milan"});
             let saved = scope.spawn(|| ben.save_edit_equipment(&edited));
             let removed = scope.spawn(|| remove(&anna, &space, &id).status);
             (saved.join().unwrap(), removed.join().unwrap())
