@@ -178,8 +178,7 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "ActivateEquipment" => fields(&[("dpfId", &hers.retired)]),
         "DeactivateEquipment" => fields(&[("dpfId", &hers.retired), ("info", "verkauft")]),
         "GetChargings" => fields(&[("battery", &hers.battery)]),
-        "GetEquipment" | "GetEquipmentLogs" | "FreeEquipment" | "GetMovePreview" | "GetSharedUses"
-        | "MoveEquipment" => fields(&[("dpfId", &hers.copter)]),
+        "GetEquipment" | "GetEquipmentLogs" => fields(&[("dpfId", &hers.copter)]),
         "GetEquipments" => fields(&[("type", "0"), ("deactivated", "false")]),
         "SaveCharging" => fields(&[
             ("battery", &hers.battery),
@@ -278,6 +277,7 @@ fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
         "SaveContact" => fields(&[("text", "0170 1234567")]),
         "SaveBatteryProfile" => fields(&[battery, ("profile", r#"{"cells": 4}"#)]),
         "SaveEditEquipment" => item(&json!({"dpfId": hers.copter, "name": "Milan", "profile": {}})),
+        "FreeEquipment" | "MoveEquipment" | "GetMovePreview" | "GetSharedUses" => fields(&[("dpfId", &hers.second)]),
         "SaveNewEquipment" => item(&json!({"type": COPTER, "name": "Falke", "profile": {}})),
         _ => return None,
     };
