@@ -178,8 +178,7 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "ActivateEquipment" => fields(&[("dpfId", &hers.retired)]),
         "DeactivateEquipment" => fields(&[("dpfId", &hers.retired), ("info", "verkauft")]),
         "GetChargings" => fields(&[("battery", &hers.battery)]),
-        "GetEquipment" | "GetEquipmentLogs" | "FreeEquipment" | "GetMovePreview" | "GetSharedUses"
-        | "MoveEquipment" => fields(&[("dpfId", &hers.copter)]),
+        "GetEquipment" | "GetEquipmentLogs" => fields(&[("dpfId", &hers.copter)]),
         "GetEquipments" => fields(&[("type", "0"), ("deactivated", "false")]),
         "SaveCharging" => fields(&[
             ("battery", &hers.battery),
