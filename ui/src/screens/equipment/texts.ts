@@ -18,7 +18,8 @@ export const move = {
   ownAbout: "gehört Ihnen",
   about: (kind: string, role: string) => `${kind}, Sie sind ${role}`,
   along: "Das geht mit",
-  counted: ({ chargings, readings, logs, documents }: Omit<Answer<"GetMovePreview">, "uses">) =>
+  wholeSet: (packs: number) => `der ganze Satz: ${formatNumber(packs)} Akkus`,
+  counted: ({ chargings, readings, logs, documents }: Omit<Answer<"GetMovePreview">, "uses" | "items">) =>
     [
       count(chargings, "Ladung", "Ladungen"),
       count(readings, "Messung", "Messungen"),
