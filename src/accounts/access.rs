@@ -52,6 +52,7 @@ pub enum AccessPath {
     ResetLink,
     /// A link that changes the e-mail address.
     AddressLink,
+    /// An invitation to make an account. One into a space ends with its maker's right to manage that (`spaces/`).
     Invitation,
     /// The share of a document. It ends with the document or the user, and is paused while the user is disabled.
     Share,

@@ -132,7 +132,6 @@ pub const EQUIPMENT_NAME_MISSING: &str = "Bitte geben Sie einen Namen ein.";
 pub const EQUIPMENT_REASON_MISSING: &str = "Bitte geben Sie einen Grund ein.";
 pub const EQUIPMENT_ALREADY_RETIRED: &str = "Dieses Equipment ist bereits ausgemustert.";
 pub const EQUIPMENT_NOT_RETIRED: &str = "Dieses Equipment ist bereits in Betrieb.";
-pub const IN_NO_OPEN_FLIGHT: &str = "Dieses Equipment ist in keinem offenen Flug.";
 pub const FORMER_MEMBER: &str = "ehemaliges Mitglied";
 pub const MOVED_IN_FLIGHT: &str = "Dieses Equipment ist gerade im Flug. Es kann nach der Landung umziehen.";
 pub const MOVED_TOO_MUCH: &str = "Dieses Equipment hat mehr als 5.000 Flüge. Bitte bitten Sie den Betreiber des Servers, es zu \

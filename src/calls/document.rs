@@ -13,6 +13,7 @@ use fluglog_accounts::spaces;
 use fluglog_base::declared::{Declared, Kind};
 use fluglog_topics::{
     documents, equipment, flights, imports, light, logbook, logs, maintenance, packs, quota, reminders, statistics,
+    transfers,
 };
 use fluglog_web::multipart::Files;
 
@@ -127,6 +128,11 @@ fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
         .schema_from::<packs::records::charging::model::Chargings>()
         .schema_from::<packs::wire::AllEquipments>()
         .schema_from::<packs::wire::Equipment>()
+        .schema_from::<packs::wire::Rights>()
+        .schema_from::<packs::wire::Occupied>()
+        .schema_from::<spaces::model::SpaceName>()
+        .schema_from::<transfers::model::MovePreview>()
+        .schema_from::<transfers::model::SharedUse>()
         .schema_from::<packs::attention::PackHint>()
         .schema_from::<flights::suspect_voltages::model::VoltageDoubt>()
         .schema_from::<packs::hints::BatteryHint>()

@@ -4,7 +4,7 @@
 pub type Example = (&'static str, &'static str);
 
 /// The examples for the program's own help page come first.
-pub const ALL: [Example; 42] = [
+pub const ALL: [Example; 46] = [
     (
         "fluglog serve --data-dir /srv/fluglog",
         "Startet den Server und legt das Datenverzeichnis an, wenn es noch leer ist",
@@ -65,6 +65,22 @@ pub const ALL: [Example; 42] = [
     ),
     ("sudo fluglog user show ada@example.org", "Was Ada gespeichert hat"),
     ("sudo fluglog user list --json", "Alle Benutzer für ein Programm"),
+    (
+        "sudo fluglog space list",
+        "Alle Haushalte und Vereine, und wer sie verwaltet",
+    ),
+    (
+        "sudo fluglog space show Fliegerverein",
+        "Wer darin ist und wie viel er belegt",
+    ),
+    (
+        "sudo fluglog space delete Fliegerverein",
+        "Fragt nach und löscht dann die ganze Ausrüstung; die Flüge der Mitglieder bleiben",
+    ),
+    (
+        "sudo fluglog equipment move 0198b6f0-1111-7000-8000-00000000000a --user ada@example.org",
+        "Ada bekommt das Equipment mit allem, was dazu aufgezeichnet ist",
+    ),
     (
         "sudo fluglog config check",
         "Ob der Server mit den geänderten Einstellungen startet",

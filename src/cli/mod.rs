@@ -7,6 +7,7 @@ mod compact;
 mod config;
 mod data_dir;
 mod demo;
+mod equipment;
 mod examples;
 mod export;
 mod failure;
@@ -105,6 +106,9 @@ enum Command {
     /// Verwaltet Benutzer
     #[command(subcommand)]
     User(user::Command),
+    /// Verschiebt Equipment zwischen Benutzern und Bereichen
+    #[command(subcommand)]
+    Equipment(equipment::Command),
     /// Zeigt und löscht Haushalte und Vereine
     #[command(subcommand)]
     Space(space::Command),
@@ -283,6 +287,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         Command::Config(config::Command::Check) => config::check(&config),
         Command::Https(command) => https::run(&config, command),
         Command::User(command) => user::run(&config, command),
+        Command::Equipment(command) => equipment::run(&config, command),
         Command::Space(command) => space::run(&config, command),
         Command::Mail(command) => mail::run(&config, command),
         Command::Feedback(command) => feedback::run(&config, command),

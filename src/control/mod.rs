@@ -13,6 +13,7 @@ pub mod socket;
 pub mod status;
 pub mod task;
 pub mod spaces;
+pub mod transfers;
 pub mod users;
 pub mod backups;
 

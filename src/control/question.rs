@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
-use super::{data, imports, mails, spaces, status, users};
+use super::{data, imports, mails, spaces, status, transfers, users};
 use fluglog_app::App;
 
 /// Lists all tasks that can be sent over the socket.
@@ -49,6 +49,7 @@ tasks! {
     users::Export,
     users::MakeLogbook,
     imports::ImportFiles,
+    transfers::MoveItem,
     mails::TestMail,
     mails::Outbox,
     mails::ListFeedback,

@@ -25,7 +25,6 @@ use fluglog_topics::logs;
 use fluglog_topics::logs::model::StoredLog;
 use fluglog_topics::maintenance;
 use fluglog_topics::maintenance::model::{Job, Run};
-use fluglog_topics::packs;
 use fluglog_topics::packs::charging;
 use fluglog_topics::packs::model::{Pack, sort_by_name};
 use fluglog_topics::packs::readings;
@@ -33,6 +32,7 @@ use fluglog_topics::packs::records::charging::model::StoredCharging;
 use fluglog_topics::packs::records::readings::model::StoredReading;
 use fluglog_topics::packs::records::sets::model::StoredSet;
 use fluglog_topics::packs::sets;
+use fluglog_topics::packs::{self, UsePilots};
 
 /// Everything of a pilot except files, from one snapshot of the database. Flights and logs may be many and are read
 /// only when they are written.
@@ -81,10 +81,10 @@ impl<'d> Everything<'d> {
         let items = packs.iter().map(|pack| &pack.item);
         let batteries = || items.clone().filter(|item| item.kind == Kind::Battery);
         let readings = batteries()
-            .map(|item| Ok((item.id, readings::of(data, &Access::own(&viewer), item.id)?)))
+            .map(|item| readings_of(data, &viewer, item.id))
             .collect::<Result<_>>()?;
         let chargings = batteries()
-            .map(|item| Ok((item.id, charging::of(data, &Access::own(&viewer), item.id)?)))
+            .map(|item| chargings_of(data, &viewer, item.id))
             .collect::<Result<_>>()?;
         let mut titles = HashMap::new();
         for flight in flights::read_all(data, &viewer)? {
@@ -156,6 +156,34 @@ impl<'d> Everything<'d> {
         let item = self.packs.iter().map(|pack| &pack.item).find(|item| item.id == id);
         item.map(|item| item.details.name.clone()).unwrap_or_default()
     }
+}
+
+/// The readings of a battery. One from the file of another pilot's flight doesn't tell the flight's id.
+fn readings_of(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    battery: EquipmentId,
+) -> Result<(EquipmentId, Vec<StoredReading>)> {
+    let access = Access::own(viewer);
+    let pilots = UsePilots::read(data, viewer, &access, battery)?;
+    let mut readings = readings::of(data, &access, battery)?;
+    for reading in &mut readings {
+        reading.id = pilots.reading_id(reading.id);
+    }
+    Ok((battery, readings))
+}
+
+/// The chargings of a battery, without those of other pilots' flights from when it was shared.
+fn chargings_of(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    battery: EquipmentId,
+) -> Result<(EquipmentId, Vec<StoredCharging>)> {
+    let access = Access::own(viewer);
+    let pilots = UsePilots::read(data, viewer, &access, battery)?;
+    let mut chargings = charging::of(data, &access, battery)?;
+    chargings.retain(|charging| charging.flight.is_none_or(|flight| pilots.is_own(flight)));
+    Ok((battery, chargings))
 }
 
 impl Title {

@@ -315,6 +315,7 @@ fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
         "SaveContact" => fields(&[("text", "0170 1234567")]),
         "SaveBatteryProfile" => fields(&[battery, ("profile", r#"{"cells": 4}"#)]),
         "SaveEditEquipment" => item(&json!({"dpfId": hers.copter, "name": "Milan", "profile": {}})),
+        "FreeEquipment" | "MoveEquipment" | "GetMovePreview" | "GetSharedUses" => fields(&[("dpfId", &hers.second)]),
         "SaveNewEquipment" => item(&json!({"type": COPTER, "name": "Falke", "profile": {}})),
         _ => return sent_about_proofs(call, hers),
     };

@@ -49,6 +49,8 @@ const NOT_ADDING: &[&str] = &[
     "SaveFlight",
     "SaveMember",
     "RemoveMember",
+    "MoveEquipment",
+    "FreeEquipment",
     "LeaveSpace",
     "DissolveSpace",
     "DeleteInvitation",

@@ -16,6 +16,7 @@ pub mod pdf;
 pub mod pictures;
 pub mod process;
 pub mod raw;
+pub mod spaces;
 pub mod terminal;
 pub mod wait;
 

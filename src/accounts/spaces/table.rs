@@ -250,24 +250,24 @@ mod tests {
     #[test]
     fn a_space_keeps_its_bytes() {
         let space = SpaceRecord::new(SpaceKind::Club, "MFC".to_owned(), NOW, "0176".to_owned());
-        assert_stored_as::<SpaceRecord>(7, &space, "");
+        assert_stored_as::<SpaceRecord>(7, &space, "8102034d4643fc00e2a7ca0430313736aa6fca6b");
     }
 
     #[test]
     fn a_membership_keeps_its_bytes() {
         let membership = MembershipRecord::new(Right::Maintain, NOW, true);
-        assert_stored_as::<MembershipRecord>((7, 8), &membership, "");
+        assert_stored_as::<MembershipRecord>((7, 8), &membership, "8103fc00e2a7ca01003983df6c");
         let ended = MembershipRecord {
             ended: Some(NOW + 1),
             ..membership
         };
-        assert_stored_as::<MembershipRecord>((7, 8), &ended, "");
+        assert_stored_as::<MembershipRecord>((7, 8), &ended, "8103fc00e2a7ca0101fc02e2a7caa5c16206");
     }
 
     #[test]
     fn an_invitation_keeps_its_bytes() {
         let by = UserId::from_key(8);
         let invitation = InvitationRecord::new(SpaceId::from_key(7), Right::Use, by, NOW, NOW + 1, 50);
-        assert_stored_as::<InvitationRecord>((1, 2), &invitation, "");
+        assert_stored_as::<InvitationRecord>((1, 2), &invitation, "81070208fc00e2a7cafc02e2a7ca32322dd2ba87");
     }
 }

@@ -89,6 +89,22 @@ pub fn blobs(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<BlobId>> {
     table::blobs(data, owner)
 }
 
+/// Checks that a space has room for the file of a log. It counts for the space, never for the member.
+///
+/// # Errors
+/// [`Error::QuotaUsedUp`].
+pub(crate) fn check_room_of_space(
+    data: &Snapshot<'_>,
+    owner: OwnerId,
+    limit: Option<u64>,
+    file: &NewFile,
+) -> Result<()> {
+    match limit {
+        Some(limit) if table::bytes(data, owner)? + file.bytes > limit => Err(Error::QuotaUsedUp),
+        _ => Ok(()),
+    }
+}
+
 /// Gives an attached document to another owner, with the log that refers to it.
 pub(crate) fn move_attached(writer: &Writer<'_>, from: OwnerId, to: OwnerId, id: DocumentId) -> Result<()> {
     let document = table::find(writer, from, id)?;

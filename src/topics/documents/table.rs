@@ -98,6 +98,13 @@ pub fn blobs(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<BlobId>> {
     Ok(blobs)
 }
 
+/// Returns the bytes of the files of an owner's documents.
+pub fn bytes(data: &Snapshot<'_>, owner: OwnerId) -> Result<u64> {
+    let mut bytes = 0;
+    data.each::<DocumentRecord>(owned_by(owner), |_, record| bytes += record.bytes)?;
+    Ok(bytes)
+}
+
 /// Returns when each document in the store was uploaded, in Unix seconds; attached documents are left out.
 pub fn listed(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<(i64, DocumentId)>> {
     let mut listed = Vec::new();

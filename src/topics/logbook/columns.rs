@@ -66,6 +66,15 @@ pub(crate) const ITEM: &[Column] = &[
     Column { width: 104.0, ..INCIDENTS },
 ];
 
+/// The book of an item of a space: what that knows of the flights of its members.
+#[rustfmt::skip]
+pub(crate) const SHARED: &[Column] = &[
+    NUMBER, DATE, START, TIME, TOTAL,
+    Column { width: 200.0, ..BY },
+    VOLTAGES, CONSUMED,
+    Column { width: 280.0, ..INCIDENTS },
+];
+
 const NUMBER: Column = Column {
     heading: "Nr.",
     width: 34.0,
@@ -122,6 +131,15 @@ const TOTAL: Column = Column {
     printed: |entry| of_flight(entry, |flight| hours(flight.total)),
     name: "Laufend (h:mm)",
     cell: |entry| of_flight(entry, |flight| hours(flight.total)).into(),
+};
+
+const BY: Column = Column {
+    heading: "Pilot",
+    width: 0.0,
+    style: Style::Text,
+    printed: |entry| of_flight(entry, |flight| flight.pilot.clone()),
+    name: "Pilot",
+    cell: |entry| of_flight(entry, |flight| flight.pilot.clone()).into(),
 };
 
 const LOCATION: Column = Column {
@@ -281,7 +299,7 @@ mod tests {
 
     #[test]
     fn the_columns_of_each_book_fill_the_page() {
-        for columns in [PILOT, COPTERS, ITEM] {
+        for columns in [PILOT, COPTERS, ITEM, SHARED] {
             let width: f32 = columns.iter().map(|column| column.width).sum();
             assert!((WIDTH - 2.0..=WIDTH).contains(&width), "{width} of {WIDTH}");
         }

@@ -2,13 +2,15 @@
 
 use super::model::{BookOrder, Period};
 use crate::equipment;
-use crate::equipment::model::Kind;
+use crate::equipment::model::{Kind, Use};
 use crate::flights::model::{FlightPart, StoredFlight};
 use crate::flights::{self, Names};
 use crate::logs;
 use crate::logs::model::Subject;
+use crate::packs::UsePilots;
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_base::error::{Error, Result};
+use fluglog_base::id::EquipmentId;
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
 use fluglog_pdf::Sum;
@@ -29,13 +31,15 @@ pub(crate) struct Entry {
     pub incidents: String,
 }
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct FlightEntry {
     pub number: u64,
     /// Exact, as entered.
     pub minutes: Option<f64>,
     /// Minutes of all flights up to this one, as printed.
     pub total: u64,
+    /// Only in the book of an item of a space.
+    pub pilot: String,
     pub location: String,
     /// Degrees north and east.
     pub position: Option<(f64, f64)>,
@@ -87,39 +91,111 @@ pub(crate) struct Entries {
 /// [`Error::NotFound`] for an item that the viewer doesn't have; [`Error::Invalid`] if the book would have no flight or
 /// too many.
 pub(crate) fn read(data: &Snapshot<'_>, viewer: &Viewer, order: BookOrder) -> Result<Entries> {
-    if let Some(item) = order.item {
-        equipment::access_to(data, viewer, item)?;
+    let access = match order.item {
+        Some(item) => equipment::access_to(data, viewer, item)?,
+        None => Access::own(viewer),
+    };
+    let mut book = Entries {
+        carried: Sum::default(),
+        entries: Vec::new(),
+    };
+    match order.item.filter(|_| !access.is_own()) {
+        Some(item) => add_uses(data, viewer, &access, item, order.period, &mut book)?,
+        None => add_flights(data, viewer, order, &mut book)?,
     }
-    let names = flights::item_names(data, viewer)?;
-    let mut carried = Sum::default();
-    let mut total = Sum::default();
-    let mut entries = Vec::new();
-    for flight in flights::finished(data, viewer, order.item)? {
-        let flight = flight?;
-        let day = flight.entries.start.date();
-        if order.period.is_before(day) {
-            break;
-        }
-        total += Sum {
-            count: 1,
-            minutes: rounded(flight.entries.fields.minutes).unwrap_or(0),
-        };
-        if order.period.is_after(day) {
-            carried = total;
-            continue;
-        }
-        if entries.len() == MAX_ENTRIES {
-            return Err(Error::invalid("from", text::BOOK_TOO_LONG));
-        }
-        entries.push(of_flight(data, viewer, &names, flight, total)?);
-    }
-    if entries.is_empty() {
+    if book.entries.is_empty() {
         return Err(Error::invalid("from", text::BOOK_EMPTY));
     }
     if let Some(item) = order.item {
-        add_logs(data, viewer, Subject::Equipment(item), order.period, &mut entries)?;
+        add_logs(data, &access, Subject::Equipment(item), order.period, &mut book.entries)?;
     }
-    Ok(Entries { carried, entries })
+    Ok(book)
+}
+
+impl Entries {
+    /// Counts a flight in `total`, which is carried over from flights before the period. Returns whether the flight is
+    /// in the period; `None` if it is after that.
+    fn count(
+        &mut self,
+        period: Period,
+        total: &mut Sum,
+        start: WallTime,
+        minutes: Option<f64>,
+    ) -> Result<Option<bool>> {
+        let day = start.date();
+        if period.is_before(day) {
+            return Ok(None);
+        }
+        *total += Sum {
+            count: 1,
+            minutes: rounded(minutes).unwrap_or(0),
+        };
+        if period.is_after(day) {
+            self.carried = *total;
+            return Ok(Some(false));
+        }
+        match self.entries.len() == MAX_ENTRIES {
+            true => Err(Error::invalid("from", text::BOOK_TOO_LONG)),
+            false => Ok(Some(true)),
+        }
+    }
+}
+
+/// Adds the viewer's flights.
+fn add_flights(data: &Snapshot<'_>, viewer: &Viewer, order: BookOrder, book: &mut Entries) -> Result<()> {
+    let names = flights::item_names(data, viewer)?;
+    let mut total = Sum::default();
+    for flight in flights::finished(data, viewer, order.item)? {
+        let flight = flight?;
+        let (start, minutes) = (flight.entries.start, flight.entries.fields.minutes);
+        match book.count(order.period, &mut total, start, minutes)? {
+            None => break,
+            Some(false) => {}
+            Some(true) => book.entries.push(of_flight(data, viewer, &names, flight, total)?),
+        }
+    }
+    Ok(())
+}
+
+/// Adds the flights of all pilots with an item of a space: what the space knows of them.
+fn add_uses(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    access: &Access,
+    item: EquipmentId,
+    period: Period,
+    book: &mut Entries,
+) -> Result<()> {
+    let pilots = UsePilots::read(data, viewer, access, item)?;
+    let mut uses = equipment::uses_of(data, access.owner(), item)?;
+    uses.retain(|used| !used.open);
+    uses.sort_by_key(|used| (used.start, used.flight));
+    let mut total = Sum::default();
+    for used in uses {
+        match book.count(period, &mut total, used.start, used.minutes)? {
+            None => break,
+            Some(false) => {}
+            Some(true) => book.entries.push(of_use(&pilots, &used, total)),
+        }
+    }
+    Ok(())
+}
+
+fn of_use(pilots: &UsePilots, used: &Use, total: Sum) -> Entry {
+    Entry {
+        start: used.start,
+        incidents: String::new(),
+        flight: Some(FlightEntry {
+            number: total.count,
+            minutes: used.minutes,
+            total: total.minutes,
+            pilot: pilots.name(used.flight).unwrap_or_default(),
+            start_voltage: used.start_voltage,
+            end_voltage: used.end_voltage,
+            consumed: used.consumed,
+            ..FlightEntry::default()
+        }),
+    }
 }
 
 fn of_flight(data: &Snapshot<'_>, viewer: &Viewer, names: &Names, flight: StoredFlight, total: Sum) -> Result<Entry> {
@@ -137,6 +213,7 @@ fn of_flight(data: &Snapshot<'_>, viewer: &Viewer, names: &Names, flight: Stored
             number: total.count,
             minutes: fields.minutes,
             total: total.minutes,
+            pilot: String::new(),
             location: shortened(&fields.location),
             position: fields.start_latitude.zip(fields.start_longitude),
             copter,
@@ -154,14 +231,13 @@ fn of_flight(data: &Snapshot<'_>, viewer: &Viewer, names: &Names, flight: Stored
 /// Adds the logs of an item. One of a time before which a flight began stands behind that flight.
 fn add_logs(
     data: &Snapshot<'_>,
-    viewer: &Viewer,
+    access: &Access,
     subject: Subject,
     period: Period,
     entries: &mut Vec<Entry>,
 ) -> Result<()> {
-    let access = Access::own(viewer);
-    for log in logs::ids(data, &access, subject)?.into_iter().rev() {
-        let log = logs::stored(data, &access, log)?.entries;
+    for log in logs::ids(data, access, subject)?.into_iter().rev() {
+        let log = logs::stored(data, access, log)?.entries;
         let day = log.time.date();
         if period.is_after(day) || period.is_before(day) {
             continue;

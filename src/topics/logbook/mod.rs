@@ -13,6 +13,7 @@ use columns::Column;
 use entries::{Entries, Entry};
 use fluglog_accounts::administration;
 use fluglog_accounts::guard::Viewer;
+use fluglog_accounts::spaces;
 use fluglog_app::App;
 use fluglog_base::collation::GermanOrder;
 use fluglog_base::csv::write_rows;
@@ -142,13 +143,18 @@ fn read(
     let (title, holder, columns) = match order.item {
         None => ("Flugbuch", pilot, columns::PILOT),
         Some(item) => {
-            let (_, item) = equipment::find_for(data, viewer, item)?;
+            let (access, item) = equipment::find_for(data, viewer, item)?;
+            let space = spaces::name_of(data, access.owner())?;
             let columns = match item.kind {
+                _ if space.is_some() => columns::SHARED,
                 Kind::Copter => columns::COPTERS,
                 _ => columns::ITEM,
             };
             facts.extend([
-                ("Pilot", pilot),
+                match space {
+                    Some(space) => ("Bereich", space.name),
+                    None => ("Pilot", pilot),
+                },
                 (
                     "Hersteller und Modell",
                     joined([&item.details.manufacturer, &item.details.model]),

@@ -9,10 +9,10 @@ use crate::documents::{self, NewFile};
 use crate::equipment;
 use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
-use fluglog_accounts::spaces;
+use fluglog_accounts::{quotas, spaces};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{BlobId, EquipmentId, LogId, OwnerId};
+use fluglog_base::id::{BlobId, DocumentId, EquipmentId, LogId, OwnerId};
 use fluglog_base::input::Fields;
 use fluglog_base::page::Page;
 use fluglog_base::text;
@@ -45,7 +45,7 @@ pub fn add(
     upload: Option<Upload>,
     check: impl Fn(&Snapshot<'_>) -> Result<Access> + Send + 'static,
 ) -> Result<Log> {
-    let clock = app.clock.clone();
+    let (clock, limit) = (app.clock.clone(), quotas::limit_of_space(app));
     let now = clock.unix_seconds();
     let mut unnamed = UncommittedBlobs::new(&app.blobs);
     let file = upload
@@ -61,7 +61,7 @@ pub fn add(
         }
         let document = file
             .clone()
-            .map(|file| documents::attach(writer, &access, file, now))
+            .map(|file| attach_within(writer, &access, file, now, limit))
             .transpose()?;
         let log = StoredLog {
             id,
@@ -76,6 +76,20 @@ pub fn add(
     let (log, is_new) = unnamed.settle(stored)?;
     app.blobs.remove_all(blob.filter(|_| !is_new));
     Ok(log)
+}
+
+/// Attaches a file to a log. That of an item of a space has to fit into the space's quota.
+fn attach_within(
+    writer: &Writer<'_>,
+    access: &Access,
+    file: NewFile,
+    now: i64,
+    limit: Option<u64>,
+) -> Result<DocumentId> {
+    if !access.is_own() {
+        documents::check_room_of_space(writer, access.owner(), limit, &file)?;
+    }
+    documents::attach(writer, access, file, now)
 }
 
 /// Returns the log with this id if it exists and is about this subject.
@@ -246,7 +260,7 @@ fn found(data: &Snapshot<'_>, viewer: &Viewer, id: LogId) -> Result<(Access, Sto
 /// [`Error::NotFound`]; the disk or the database fails, then nothing is changed.
 pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, change: DocumentChange) -> Result<Log> {
     let viewer = operation.viewer();
-    let clock = app.clock.clone();
+    let (clock, limit) = (app.clock.clone(), quotas::limit_of_space(app));
     let now = clock.unix_seconds();
     let mut unnamed = UncommittedBlobs::new(&app.blobs);
     let removes = !matches!(change, DocumentChange::Keep);
@@ -266,7 +280,7 @@ pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, cha
                 .transpose()?;
             log.document = file
                 .clone()
-                .map(|file| documents::attach(writer, &access, file, now))
+                .map(|file| attach_within(writer, &access, file, now, limit))
                 .transpose()?;
         }
         table::put(writer, access.owner(), &log, Some(&before))?;

@@ -76,20 +76,6 @@ pub fn storage_of_space(app: &App, space: SpaceId) -> Result<u64> {
     Ok(records_of(app, space.into())? + files)
 }
 
-/// Checks that a space has room for a file of so many bytes. The equipment of a space counts for no member.
-///
-/// # Errors
-/// [`Error::QuotaUsedUp`].
-pub fn check_room_of_space(app: &App, space: SpaceId, bytes: u64) -> Result<()> {
-    let Some(limit) = quotas::limit_of_space(app) else {
-        return Ok(());
-    };
-    match storage_of_space(app, space)? + bytes > limit {
-        true => Err(Error::QuotaUsedUp),
-        false => Ok(()),
-    }
-}
-
 fn records_of(app: &App, owner: OwnerId) -> Result<u64> {
     let mut records = 0;
     for table in schema::ALL {

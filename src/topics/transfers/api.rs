@@ -27,8 +27,8 @@ pub const CALLS: &[Call] = &[
         "Moves an item with its history to `space`, or without it to the pilot. The batteries of a set move together.",
         Handler::Change(move_equipment, item_now), MOVE, &[Answer::json(200, "Equipment")], &[409]).adds_nothing(),
     Call::post("FreeEquipment",
-        "Frees an item from the flight that is open with it. The flight stays as it is, and open.",
-        Handler::Change(free_equipment, item_now), ONE, &[Answer::json(200, "Equipment")], &[409]).adds_nothing(),
+        "Frees an item from the flight that is open with it, if there is one. The flight stays as it is, and open.",
+        Handler::Change(free_equipment, item_now), ONE, &[Answer::json(200, "Equipment")], &[]).adds_nothing(),
     Call::post("GetSharedUses",
         "The flights with an item, the newest first: when, how long and by whom, as each pilot lets the space know. \
          Another pilot's flight isn't named.",

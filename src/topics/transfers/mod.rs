@@ -47,14 +47,23 @@ pub fn move_item(app: &App, operation: Operation, item: EquipmentId, space: Opti
     Ok(access)
 }
 
-/// Moves an item to another owner, whatever its size, as the operator may.
+/// Moves an item to another owner, however long its history is, as the operator may. Returns its name.
 ///
 /// # Errors
-/// Like [`move_item`].
-pub fn move_by_operator(app: &App, item: EquipmentId, from: OwnerId, to: OwnerId) -> Result<()> {
-    app.store.write(move |writer| match from == to {
-        true => Ok(()),
-        false => move_with_history(writer, from, to, item, None),
+/// [`Error::NotFound`] when nobody, or more than one owner, has an item with this id; otherwise like [`move_item`].
+pub fn move_by_operator(app: &App, item: EquipmentId, to: OwnerId) -> Result<String> {
+    app.store.write(move |writer| {
+        let mut owners = equipment::keys(writer)?.into_iter().filter(|(_, id)| *id == item);
+        let (Some((from, _)), None) = (owners.next(), owners.next()) else {
+            return Err(Error::NotFound);
+        };
+        let name = equipment::find(writer, &Access::without_login(from), item)?
+            .details
+            .name;
+        if from != to {
+            move_with_history(writer, from, to, item, None)?;
+        }
+        Ok(name)
     })
 }
 
@@ -91,18 +100,17 @@ fn move_with_history(
     Ok(())
 }
 
-/// Frees an item from the flight that is open with it; the flight stays as it is.
+/// Frees an item from the flight that is open with it, if there is one; the flight stays as it is.
 ///
 /// # Errors
-/// [`Error::Conflict`] when the item is in no open flight, [`Error::Forbidden`] without the right.
+/// [`Error::NotFound`] when there is no such item, [`Error::Forbidden`] without the right.
 pub fn free_item(app: &App, operation: Operation, item: EquipmentId) -> Result<Access> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
         let access = equipment::access_with(writer, &viewer, item, Right::Maintain)?;
-        let Some((before, now)) = packs::free(writer, access.owner(), item)? else {
-            return Err(Error::Conflict(text::IN_NO_OPEN_FLIGHT));
-        };
-        maintenance::flown(writer, &access, item, Some(&before), Some(&now))?;
+        if let Some((before, now)) = packs::free(writer, access.owner(), item)? {
+            maintenance::flown(writer, &access, item, Some(&before), Some(&now))?;
+        }
         Ok(Outcome::new(
             Object::of_equipment(access.owner(), item.key(), 0),
             access,

@@ -136,9 +136,10 @@ test("A club's member joins without an account before, flies its gear, and loses
   await expect(phone2.getByRole("dialog").getByRole("textbox").last()).toHaveValue("Propeller getauscht");
 
   await pickFromMenu(page, "Auflösen");
-  await expect(page.getByRole("alertdialog")).toContainText("Zuerst muss das Gerät heraus");
+  const question = page.getByRole("alertdialog", { name: "FPV-Verein Elbe auflösen?" });
+  await expect(question).toContainText("Zuerst muss das Gerät heraus");
   faults.expectAnswer("DissolveSpace", 409);
-  await page.getByRole("alertdialog").getByRole("button", { name: "Auflösen" }).click();
+  await question.getByRole("button", { name: "Auflösen" }).click();
   await expect(page.getByText("Auflösen geht erst, wenn der Bereich keine Ausrüstung mehr hat.")).toBeVisible();
   await phone2.context().close();
 });

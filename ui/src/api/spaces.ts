@@ -1,6 +1,7 @@
 // Spaces (households and clubs): reads them, and what a pilot may do with an item. Independent of screens.
 import { useMutation } from "@tanstack/react-query";
-import { refresh, useAnswer } from "./answers";
+import { keyOf, refresh, useAnswer } from "./answers";
+import { cache } from "./cache";
 import { type Answer, call, type Fields } from "./client";
 import type { Equipment } from "./generated/Equipment";
 import { startSession, useCachedUser } from "./session";
@@ -54,6 +55,13 @@ export function useInvite() {
 /** Room that the gear of a space needs, with its limit. */
 export function useSpaceRoom(space: string) {
   return useAnswer("GetStorageUsage", { space }, { staleTime: 0 });
+}
+
+/** Whether an item is in the space by now: the packs of a set move together. */
+export function isInSpace(dpfId: string, space: string): boolean {
+  const all = cache.getQueryData<Answer<"GetAllEquipments">>(keyOf("GetAllEquipments", {}));
+  const items = all ? Object.values(all).flat() : [];
+  return items.some((item) => item.dpfId === dpfId && item.space?.dpfId === space);
 }
 
 /** What would move with an item. */

@@ -178,8 +178,14 @@ impl Expected {
     fn apply(&mut self, step: &Step) {
         let (flight, open) = match step {
             Step::Put { used, .. } => {
+                // A use that isn't open any more stays so.
+                let was_open = self.uses.get(&used.flight).is_none_or(|before| before.open);
+                let used = Use {
+                    open: used.open && was_open,
+                    ..*used
+                };
                 // An unchanged use isn't written.
-                if self.uses.insert(used.flight, *used) == Some(*used) {
+                if self.uses.insert(used.flight, used) == Some(used) {
                     return;
                 }
                 (used.flight, used.open)

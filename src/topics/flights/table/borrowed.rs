@@ -155,9 +155,11 @@ mod tests {
             name: "Schulcopter".to_owned(),
             model: "Mavic".to_owned(),
         };
-        assert_stored_as::<BorrowedPartRecord>((1, 2, 3), &part, "");
-        let gone = BorrowedPartRecord { owner: None, ..part };
-        assert_stored_as::<BorrowedPartRecord>((1, 2, 3), &gone, "");
-        assert_eq!(gone.borrowed().owner, None);
+        assert_stored_as::<BorrowedPartRecord>(
+            (1, 2, 3),
+            &part,
+            "8101fe000000000000000001000000000000000b536368756c636f70746572054d6176696393fd5015",
+        );
+        assert_eq!(part.borrowed().owner, Some(OwnerId::from_key(1 << 64)));
     }
 }

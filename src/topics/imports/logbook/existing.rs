@@ -4,12 +4,11 @@ use std::collections::HashSet;
 
 use super::foreign::{ForeignFlights, ForeignItem};
 use crate::documents;
-use crate::equipment;
 use crate::flights::{self, images, origin};
 use crate::imports::table::{self, ForeignFlightRecord};
 use crate::logs;
 use crate::maintenance;
-use crate::packs::{charging, readings, sets};
+use crate::packs::{self, charging, readings, sets};
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_base::error::Result;
 use fluglog_store::Snapshot;
@@ -61,7 +60,8 @@ pub(crate) fn new_items(
     foreign_flights: &[ForeignFlightRecord],
     items: &[ForeignItem],
 ) -> Result<usize> {
-    let own = equipment::all(data, &Access::own(viewer))?;
+    let own = packs::usable(data, viewer)?.into_iter();
+    let own = own.map(|pack| (pack.item.id, pack.item)).collect();
     let foreign_item = |id| table::foreign_item(data, viewer.user(), id);
     let rows = (0..).zip(foreign_flights);
     let rows: Vec<_> = rows.map(|(part, foreign)| ((0, part), foreign.clone())).collect();

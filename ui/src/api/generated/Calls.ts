@@ -9,6 +9,7 @@ import type { AdminMails } from "./AdminMails";
 import type { AdminOutcome } from "./AdminOutcome";
 import type { AdminOverview } from "./AdminOverview";
 import type { AdminSetting } from "./AdminSetting";
+import type { AdminSpace } from "./AdminSpace";
 import type { AdminState } from "./AdminState";
 import type { AllEquipments } from "./AllEquipments";
 import type { BatteryPassport } from "./BatteryPassport";
@@ -32,6 +33,7 @@ import type { FlightTrack } from "./FlightTrack";
 import type { Import } from "./Import";
 import type { ImportRow } from "./ImportRow";
 import type { Invitation } from "./Invitation";
+import type { InvitationLink } from "./InvitationLink";
 import type { Label } from "./Label";
 import type { Log } from "./Log";
 import type { CompletedJob } from "./CompletedJob";
@@ -44,6 +46,7 @@ import type { LoggedIn } from "./LoggedIn";
 import type { LoginNumber } from "./LoginNumber";
 import type { LoginRequest } from "./LoginRequest";
 import type { LoginWays } from "./LoginWays";
+import type { MovePreview } from "./MovePreview";
 import type { NewAddress } from "./NewAddress";
 import type { PackHint } from "./PackHint";
 import type { PasswordReset } from "./PasswordReset";
@@ -55,7 +58,12 @@ import type { ServerProblem } from "./ServerProblem";
 import type { SessionUser } from "./SessionUser";
 import type { SetupState } from "./SetupState";
 import type { Share } from "./Share";
-import type { AdminSpace, InvitationLink, MovePreview, SharedUse, Space, SpaceInvitation, SpaceMember, SpaceToJoin } from "./Spaces";
+import type { SharedUse } from "./SharedUse";
+import type { Space } from "./Space";
+import type { SpaceInvitation } from "./SpaceInvitation";
+import type { SpaceMember } from "./SpaceMember";
+import type { SpaceOfUser } from "./SpaceOfUser";
+import type { SpaceToJoin } from "./SpaceToJoin";
 import type { Statistics } from "./Statistics";
 import type { Sticker } from "./Sticker";
 import type { StorageUsage } from "./StorageUsage";
@@ -97,14 +105,28 @@ export type Calls = {
   ConfirmAdmin: { sends: "form", fields: { password: string }, answer: AdminState },
   MailAdminNumber: { sends: "form", fields: {}, answer: LoginNumber },
   CheckAdminNumber: { sends: "form", fields: {}, answer: AdminState },
+  GetSpaces: { sends: "form", fields: {}, answer: Space[] },
+  SaveSpace: { sends: "form", fields: { space?: string | null, dpfId?: string | null, name?: string | null, kind?: number | string | null, contact?: string | null, requestId?: string | null }, answer: Space },
+  GetMembers: { sends: "form", fields: { space: string }, answer: SpaceMember[] },
+  SaveMember: { sends: "form", fields: { space: string, member: string, role?: number | string | null, nameShown?: boolean | null, requestId?: string | null }, answer: SpaceMember },
+  RemoveMember: { sends: "form", fields: { space: string, member: string, requestId?: string | null }, answer: undefined },
+  LeaveSpace: { sends: "form", fields: { space: string, requestId?: string | null }, answer: undefined },
+  DissolveSpace: { sends: "form", fields: { space: string, requestId?: string | null }, answer: undefined },
+  SaveInvitation: { sends: "form", fields: { space: string, role?: number | string | null, days?: number | string | null, uses?: number | string | null }, answer: InvitationLink },
+  GetInvitations: { sends: "form", fields: { space: string }, answer: SpaceInvitation[] },
+  DeleteInvitation: { sends: "form", fields: { space: string, dpfId: string, requestId?: string | null }, answer: undefined },
+  GetSpaceInvitation: { sends: "form", fields: { token: string }, answer: SpaceToJoin },
+  AcceptSpaceInvitation: { sends: "form", fields: { token: string, nameShown?: boolean | null, requestId?: string | null }, answer: Space },
+  RegisterByInvitation: { sends: "form", fields: { token: string, email: string, nickname: string, password: string, nameShown?: boolean | null }, answer: SessionUser },
   SendFeedback: { sends: "form", fields: { message: string, rate: number | string, version?: string | null, requestId?: string | null }, answer: undefined },
   GetEquipment: { sends: "form", fields: { dpfId: string }, answer: Equipment },
-  GetEquipments: { sends: "form", fields: { type: number | string, deactivated?: boolean | null }, answer: Equipment[] },
+  GetEquipments: { sends: "form", fields: { type: number | string, deactivated?: boolean | null, space?: string | null }, answer: Equipment[] },
   GetAllEquipments: { sends: "query", fields: {}, answer: AllEquipments },
-  SaveNewEquipment: { sends: "form", fields: { dpfId?: string | null, space?: string | null, equipment: { type: number | string, name: string, model?: string | null, manufacturer?: string | null, purchaseDate?: string | null, seller?: string | null, weight?: number | string | null, firmwareNumber?: string | null, batteryType?: string | null, capacity?: number | string | null, number?: number | string | null, profile?: { chemistry?: number | string | null, cells?: number | string | null, parallel?: number | string | null, cRate?: number | string | null, connector?: string | null, serial?: string | null, fullVoltage?: number | string | null, storageVoltage?: number | string | null, fullDays?: number | string | null } | null }, requestId?: string | null }, answer: Equipment },
+  SaveNewEquipment: { sends: "form", fields: { dpfId?: string | null, equipment: { type: number | string, name: string, model?: string | null, manufacturer?: string | null, purchaseDate?: string | null, seller?: string | null, weight?: number | string | null, firmwareNumber?: string | null, batteryType?: string | null, capacity?: number | string | null, number?: number | string | null, profile?: { chemistry?: number | string | null, cells?: number | string | null, parallel?: number | string | null, cRate?: number | string | null, connector?: string | null, serial?: string | null, fullVoltage?: number | string | null, storageVoltage?: number | string | null, fullDays?: number | string | null } | null }, space?: string | null, requestId?: string | null }, answer: Equipment },
   SaveEditEquipment: { sends: "form", fields: { equipment: { dpfId: string, name: string, model?: string | null, manufacturer?: string | null, purchaseDate?: string | null, seller?: string | null, weight?: number | string | null, firmwareNumber?: string | null, batteryType?: string | null, capacity?: number | string | null, number?: number | string | null, profile?: { chemistry?: number | string | null, cells?: number | string | null, parallel?: number | string | null, cRate?: number | string | null, connector?: string | null, serial?: string | null, fullVoltage?: number | string | null, storageVoltage?: number | string | null, fullDays?: number | string | null } | null }, requestId?: string | null }, answer: Equipment },
   DeactivateEquipment: { sends: "form", fields: { dpfId: string, info: string, requestId?: string | null }, answer: Equipment },
   ActivateEquipment: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: Equipment },
+  FreeEquipment: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: Equipment },
   SaveCharging: { sends: "form", fields: { battery: string, dpfId?: string | null, charging?: string | null, chargeStartTime?: string | null, chargeEndTime?: string | null, fromVoltage?: number | string | null, toVoltage?: number | string | null, fromCellVoltage?: number | string | null, toCellVoltage?: number | string | null, charged?: number | string | null, purpose?: number | string | null, endCellVoltages?: string | null, resistances?: string | null, current?: number | string | null, charger?: string | null, measuredCapacity?: number | string | null, requestId?: string | null }, answer: Charging },
   SaveBatteryProfile: { sends: "form", fields: { battery: string, profile: { chemistry?: number | string | null, cells?: number | string | null, parallel?: number | string | null, cRate?: number | string | null, connector?: string | null, serial?: string | null, fullVoltage?: number | string | null, storageVoltage?: number | string | null, fullDays?: number | string | null }, requestId?: string | null }, answer: Equipment },
   QuickCharge: { sends: "form", fields: { battery: string, time?: string | null, instant?: string | null, voltage?: number | string | null, requestId?: string | null }, answer: undefined },
@@ -150,6 +172,9 @@ export type Calls = {
   DeleteImage: { sends: "form", fields: { uuid: string, flight: string, requestId?: string | null }, answer: string[] },
   GetImage: { sends: "query", fields: { uuid: string }, answer: Blob },
   GetImagePreview: { sends: "query", fields: { uuid: string }, answer: Blob },
+  GetMovePreview: { sends: "form", fields: { dpfId: string }, answer: MovePreview },
+  MoveEquipment: { sends: "form", fields: { dpfId: string, space?: string | null, requestId?: string | null }, answer: Equipment },
+  GetSharedUses: { sends: "form", fields: { dpfId: string, limit?: number | string | null, before?: string | null }, answer: SharedUse[] },
   GetFlightProfile: { sends: "form", fields: { dpfId: string }, answer: FlightProfile },
   UploadImport: { sends: "files", fields: { requestId?: string | null, files: File[] }, answer: Import },
   GetImports: { sends: "form", fields: {}, answer: ImportRow[] },
@@ -195,6 +220,8 @@ export type Calls = {
   SaveQuota: { sends: "form", fields: { email: string, quota?: string | null }, answer: undefined },
   LogOutAccount: { sends: "form", fields: { email: string }, answer: undefined },
   DeleteAccount: { sends: "form", fields: { email: string, typed: string }, answer: undefined },
+  GetAdminSpaces: { sends: "form", fields: {}, answer: AdminSpace[] },
+  GetSpacesOfAccount: { sends: "form", fields: { email: string }, answer: SpaceOfUser[] },
   GetBackups: { sends: "form", fields: {}, answer: AdminBackups },
   MakeBackup: { sends: "form", fields: {}, answer: AdminBackups },
   CheckBackup: { sends: "form", fields: { name: string }, answer: AdminBackups },
@@ -206,22 +233,4 @@ export type Calls = {
   GetAdminSettings: { sends: "form", fields: {}, answer: AdminSetting[] },
   GetAdminLog: { sends: "form", fields: {}, answer: AdminLogLine[] },
   GetServerProblems: { sends: "form", fields: {}, answer: ServerProblem[] },
-  GetSpaces: { sends: "form", fields: {}, answer: Space[] },
-  SaveSpace: { sends: "form", fields: { space?: string | null, dpfId?: string | null, name?: string | null, kind?: number | null, contact?: string | null, requestId?: string | null }, answer: Space },
-  GetMembers: { sends: "form", fields: { space: string }, answer: SpaceMember[] },
-  SaveMember: { sends: "form", fields: { space: string, member: string, role?: number | null, nameShown?: boolean | null, requestId?: string | null }, answer: SpaceMember },
-  RemoveMember: { sends: "form", fields: { space: string, member: string, requestId?: string | null }, answer: undefined },
-  LeaveSpace: { sends: "form", fields: { space: string, requestId?: string | null }, answer: undefined },
-  DissolveSpace: { sends: "form", fields: { space: string, requestId?: string | null }, answer: undefined },
-  SaveInvitation: { sends: "form", fields: { space: string, role?: number | null, days?: number | null, uses?: number | null }, answer: InvitationLink },
-  GetInvitations: { sends: "form", fields: { space: string }, answer: SpaceInvitation[] },
-  DeleteInvitation: { sends: "form", fields: { space: string, dpfId: string, requestId?: string | null }, answer: undefined },
-  GetSpaceInvitation: { sends: "form", fields: { token: string }, answer: SpaceToJoin },
-  AcceptSpaceInvitation: { sends: "form", fields: { token: string, nameShown?: boolean | null, requestId?: string | null }, answer: Space },
-  RegisterByInvitation: { sends: "form", fields: { token: string, email: string, nickname: string, password: string, nameShown?: boolean | null }, answer: SessionUser },
-  MoveEquipment: { sends: "form", fields: { dpfId: string, space?: string | null, requestId?: string | null }, answer: Equipment },
-  FreeEquipment: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: Equipment },
-  GetMovePreview: { sends: "form", fields: { dpfId: string }, answer: MovePreview },
-  GetSharedUses: { sends: "form", fields: { dpfId: string, limit?: number | null, before?: string | null }, answer: SharedUse[] },
-  GetAdminSpaces: { sends: "form", fields: {}, answer: AdminSpace[] },
 };

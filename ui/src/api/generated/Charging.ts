@@ -28,4 +28,8 @@ charged: number | null, flight: string | null,
 /**
  * Figures shown by the charger
  */
-details: ChargingDetails | null, pilot?: string, };
+details: ChargingDetails | null, 
+/**
+ * Pilot of the flight; only for an item of a space. Others' flights have no `flight`.
+ */
+pilot?: string, };

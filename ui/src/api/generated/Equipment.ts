@@ -3,9 +3,11 @@ import type { Charging } from "./Charging";
 import type { Chemistry } from "./Chemistry";
 import type { Kind } from "./Kind";
 import type { Light } from "./Light";
+import type { Occupied } from "./Occupied";
 import type { PackState } from "./PackState";
+import type { Rights } from "./Rights";
 import type { SetName } from "./SetName";
-import type { SpaceName } from "./Spaces";
+import type { SpaceName } from "./SpaceName";
 
 /**
  * An item of equipment.
@@ -86,4 +88,16 @@ number: number | null,
 /**
  * Code of its sticker; empty when it has none.
  */
-sticker: string, space?: SpaceName, rights?: "see" | "use" | "keep", inUse?: { by: string, since: string }, };
+sticker: string, 
+/**
+ * Space that it belongs to; only for an item of one.
+ */
+space?: SpaceName, 
+/**
+ * What the pilot may do with it; only for an item of a space.
+ */
+rights?: Rights, 
+/**
+ * Who is flying with it; only for an item of a space.
+ */
+inUse?: Occupied, };

@@ -3,7 +3,11 @@
 /**
  * A flight of a pack.
  */
-export type PackFlight = { flight: string, time: string, 
+export type PackFlight = { 
+/**
+ * Empty for another pilot's flight.
+ */
+flight: string, time: string, 
 /**
  * V
  */

@@ -21,4 +21,12 @@ toVoltage: number | null,
 /**
  * mAh, charged or drawn
  */
-charged: number | null, flight: string | null, reading: BatteryReading | null, };
+charged: number | null, 
+/**
+ * Null for another pilot's flight.
+ */
+flight: string | null, reading: BatteryReading | null, 
+/**
+ * Pilot of the flight; only for an item of a space.
+ */
+pilot?: string, };

@@ -100,6 +100,7 @@ function GoesAlong({ item, isBack }: { item: Equipment; isBack: boolean }) {
     <>
       <h3>{texts.along}</h3>
       <SeenList>
+        {counts && counts.items > 1 && <Seen>{texts.wholeSet(counts.items)}</Seen>}
         <Seen>{counts ? texts.counted(counts) : texts.history}</Seen>
         <Seen>{counts ? texts.countedUses(counts.uses) : texts.uses}</Seen>
         <Seen isHidden>{isFromPilot ? texts.flightsStay : texts.flightsOfAll}</Seen>

@@ -79,7 +79,7 @@ function Use({ use, item }: { use: SharedUse; item: Equipment }) {
         <span className={styles.about}>{own ? texts.you : name}</span>
       </span>
       <span className={styles.much}>
-        <span>{open ? texts.open : formatMinutes(minutes)}</span>
+        <span>{open ? texts.open : formatMinutes(minutes ?? 0)}</span>
         <span className={styles.about}>{voltsOf(use)}</span>
       </span>
     </li>

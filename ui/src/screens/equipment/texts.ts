@@ -1,5 +1,5 @@
 // German texts of the items' pages. Separate from texts.ts, because no first page needs them.
-import type { MovePreview } from "../../api/generated/Spaces";
+import type { Answer } from "../../api/client";
 import { formatNumber } from "../../lib/numbers";
 
 const count = (number: number, one: string, many: string) =>
@@ -18,7 +18,8 @@ export const move = {
   ownAbout: "gehört Ihnen",
   about: (kind: string, role: string) => `${kind}, Sie sind ${role}`,
   along: "Das geht mit",
-  counted: ({ chargings, readings, logs, documents }: Omit<MovePreview, "uses">) =>
+  wholeSet: (packs: number) => `der ganze Satz: ${formatNumber(packs)} Akkus`,
+  counted: ({ chargings, readings, logs, documents }: Omit<Answer<"GetMovePreview">, "uses" | "items">) =>
     [
       count(chargings, "Ladung", "Ladungen"),
       count(readings, "Messung", "Messungen"),

@@ -8,7 +8,7 @@ import { useAllEquipments } from "../../api/equipment";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import { kinds } from "../../api/kinds";
-import { isKeeper, type Space, useSpaceRoom } from "../../api/spaces";
+import { isInSpace, isKeeper, type Space, useSpaceRoom } from "../../api/spaces";
 import { useWrite } from "../../api/useWrite";
 import { Button } from "../../components/Button";
 import { Dialog } from "../../components/Dialog";
@@ -134,7 +134,9 @@ function MoveIn({ space, onClose }: { space: Space; onClose: () => void }) {
       form={form}
       onClose={onClose}
       onSave={async () => {
-        for (const dpfId of ids) await move.mutateAsync({ dpfId, space: space.dpfId });
+        for (const dpfId of ids) {
+          if (!isInSpace(dpfId, space.dpfId)) await move.mutateAsync({ dpfId, space: space.dpfId });
+        }
         if (ids.length > 0) showToast(texts.moved(ids.length));
       }}
       submit={

@@ -264,7 +264,7 @@ test("The operator sees names and counts of spaces, and who manages them", async
 });
 
 test("An item moves into a space by its menu, which says what goes along", async () => {
-  const counts = { uses: 9, chargings: 9, readings: 4, logs: 1, documents: 2 };
+  const counts = { items: 1, uses: 9, chargings: 9, readings: 4, logs: 1, documents: 2 };
   await openScreen(`/equipments/${Kind.Battery}/b1`, server(Role.keeper, { GetMovePreview: counts }));
   await user.press("Mehr");
   await user.press("Verschieben");

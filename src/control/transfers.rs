@@ -1,0 +1,73 @@
+//! The task that moves an item of equipment between pilots and spaces.
+
+use std::io::Write;
+
+use serde::{Deserialize, Serialize};
+
+use super::task::{Refusal, Task};
+use fluglog_accounts::guard;
+use fluglog_app::App;
+use fluglog_base::error::Error;
+use fluglog_base::id::{EquipmentId, OwnerId};
+use fluglog_topics::transfers;
+
+/// Moves an item with its history, however long that is. The targets exclude each other.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct MoveItem {
+    /// Its id.
+    pub item: String,
+    /// Id of the space that gets it.
+    pub space: Option<String>,
+    /// E-mail address of the pilot who gets it.
+    pub user: Option<String>,
+}
+
+/// What was moved.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct MovedItem {
+    pub name: String,
+    /// The space or the pilot.
+    pub to: String,
+}
+
+impl Task for MoveItem {
+    type Outcome = MovedItem;
+
+    fn perform(self, app: &App, _: &mut dyn Write) -> Result<MovedItem, Refusal> {
+        let (to, name_of_owner) = self.target(app)?;
+        let item = EquipmentId::parse(&self.item).ok_or_else(|| unknown(&self.item))?;
+        match transfers::move_by_operator(app, item, to) {
+            Ok(name) => Ok(MovedItem {
+                name,
+                to: name_of_owner,
+            }),
+            Err(Error::NotFound) => Err(unknown(&self.item)),
+            Err(error) => Err(Refusal::of_a_call(error)),
+        }
+    }
+}
+
+impl MoveItem {
+    fn target(&self, app: &App) -> Result<(OwnerId, String), Refusal> {
+        if let Some(email) = &self.user {
+            return match app.store.read(|data| guard::named_by_admin(data, email)) {
+                Ok(viewer) => Ok((viewer.user().into(), email.clone())),
+                Err(Error::NotFound) => Err(Refusal::UserUnknown(email.clone())),
+                Err(error) => Err(error.into()),
+            };
+        }
+        let typed = self.space.as_deref().unwrap_or_default();
+        let unknown = || Refusal::AsInTheApp(format!("„{typed}“ ist kein Haushalt und kein Verein."));
+        let owner = OwnerId::parse(typed).ok_or_else(unknown)?;
+        let name = app
+            .store
+            .read(|data| fluglog_accounts::spaces::name_of(data, owner))?
+            .ok_or_else(unknown)?
+            .name;
+        Ok((owner, name))
+    }
+}
+
+fn unknown(item: &str) -> Refusal {
+    Refusal::AsInTheApp(format!("„{item}“ ist keine Kennung von Equipment auf diesem Server."))
+}

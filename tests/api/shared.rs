@@ -1,0 +1,536 @@
+//! Equipment that several pilots share: who flies, charges and changes it, and what they learn of each other.
+
+use std::path::Path;
+use std::thread;
+
+use serde_json::{Value, json};
+
+use crate::harness::calls::{BATTERY, COPTER, id_in};
+use crate::harness::process::run;
+use crate::harness::spaces::{CLUB, HOUSEHOLD, KEEPER, MANAGER, MEMBER, READER, expect_clean};
+use crate::harness::{Pilot, Server, text};
+
+const NO_RIGHT: &str = "Dafür fehlt Ihnen das Recht.";
+const LEFT: &str = "Sie sind nicht mehr Mitglied dieses Bereichs.";
+const FLOWN: &str = "1:23";
+
+/// A club with a manager and a member.
+struct Club {
+    server: Server,
+    anna: Pilot,
+    ben: Pilot,
+    space: String,
+}
+
+fn club() -> Club {
+    let server = Server::start();
+    let (anna, ben) = (server.pilot("Anna"), server.pilot("Ben"));
+    let space = anna.make_space(CLUB, "MFC Musterstadt");
+    anna.take_in(&space, MEMBER, &ben, true);
+    Club {
+        server,
+        anna,
+        ben,
+        space,
+    }
+}
+
+fn delete_account(directory: &Path, email: &str) {
+    let done = run(["user", "delete", email, "--yes", "--data-dir", text(directory)]);
+    assert_eq!(done.code, 0, "{done:?}");
+}
+
+fn figures() -> Value {
+    json!({"startTime": "01.03.2026 10:00", "flightTime": "6", "batteryStartVoltage": "16,8",
+        "batteryEndVoltage": "14,8", "consumedCapacity": "900", "location": "Waldwiese", "notes": FLOWN})
+}
+
+#[test]
+fn the_gear_of_a_space_stands_behind_the_pilot_s_own_and_says_whose_it_is() {
+    let Club { anna, ben, space, .. } = club();
+    ben.item(COPTER, "Zebra");
+    let shared = anna.item_of_space(&space, COPTER, "Adler");
+    assert_eq!(ben.names_of(COPTER), ["Zebra", "Adler"]);
+    let item = ben.equipment(&shared);
+    assert_eq!(item["space"], json!({"dpfId": space, "name": "MFC Musterstadt"}));
+    assert_eq!(item["rights"], "use");
+    assert_eq!(anna.equipment(&shared)["rights"], "keep");
+    let own = ben.equipments(COPTER, false).remove(0);
+    assert!(own.get("space").is_none() && own.get("rights").is_none() && own.get("inUse").is_none());
+    let only = ben.post("GetEquipments", &[("type", "0"), ("space", &space)]).json();
+    assert_eq!(only.as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_member_s_flight_with_shared_gear_counts_there_and_stays_private() {
+    let Club {
+        server,
+        anna,
+        ben,
+        space,
+    } = club();
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    let pack = anna.item_of_space(&space, BATTERY, "Vereinsakku");
+    let flight = ben.fly(&copter, &[&pack], &figures());
+    assert_eq!(anna.equipment(&copter)["usageTime"], 0.1);
+    assert_eq!(anna.equipment(&pack)["endVoltage"], 14.8);
+    assert_eq!(ben.flight(&flight)["copter"]["name"], "Schulcopter");
+    anna.get_flight(&flight).expect_no_access();
+    assert_eq!(anna.flights(), Vec::<Value>::new());
+    for call in [
+        "GetSharedUses",
+        "GetEquipment",
+        "GetBatteryPassport",
+        "GetEquipmentLogs",
+    ] {
+        let answer = anna.post(call, &[("dpfId", &pack)]).expect_status(200).text();
+        for secret in [flight.as_str(), "Waldwiese", FLOWN] {
+            assert!(!answer.contains(secret), "{call}: {answer}");
+        }
+    }
+    let chargings = anna.post("GetChargings", &[("battery", &pack)]).expect_status(200);
+    assert!(!chargings.text().contains(&flight));
+    let tied = chargings.json()["chargings"][0].clone();
+    assert_eq!((&tied["flight"], &tied["pilot"]), (&Value::Null, &json!("Ben")));
+    let used = anna.shared_uses(&copter).remove(0);
+    assert_eq!(
+        (&used["name"], &used["own"], &used["flight"], &used["minutes"]),
+        (&json!("Ben"), &json!(false), &Value::Null, &json!(6.0))
+    );
+    let used = ben.shared_uses(&copter).remove(0);
+    assert_eq!((&used["own"], &used["flight"]), (&json!(true), &json!(flight)));
+    let listed = ben.flights_page(&[("equipment", &copter)]);
+    assert_eq!(listed.len(), 1);
+    assert_eq!(anna.flights_page(&[("equipment", &copter)]).len(), 0);
+    ben.delete_flight(&flight).expect_status(200);
+    assert_eq!(anna.equipment(&copter)["usageTime"], 0.0);
+    assert_eq!(anna.shared_uses(&copter).len(), 0);
+    expect_clean(server.directory());
+}
+
+#[test]
+fn who_doesn_t_want_to_be_named_is_a_member() {
+    let Club {
+        server, anna, space, ..
+    } = club();
+    let cara = server.pilot("Cara");
+    anna.take_in(&space, MEMBER, &cara, false);
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    cara.fly(&copter, &[], &figures());
+    assert_eq!(anna.shared_uses(&copter)[0]["name"], "ein Mitglied");
+    cara.post("LeaveSpace", &[("space", &space)]).expect_status(200);
+    assert_eq!(anna.shared_uses(&copter)[0]["name"], "ehemaliges Mitglied");
+}
+
+#[test]
+fn a_flight_reads_right_after_its_pilot_left_and_the_item_was_renamed() {
+    let Club {
+        server,
+        anna,
+        ben,
+        space,
+    } = club();
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    let open = ben.take_off(&copter);
+    ben.post("LeaveSpace", &[("space", &space)]).expect_status(200);
+    anna.save_edit_equipment(&json!({"dpfId": copter, "name": "Neu"}))
+        .expect_status(200);
+    ben.post("GetEquipment", &[("dpfId", &copter)])
+        .expect_refusal(403, LEFT);
+    ben.finish_flight(&json!({"dpfId": open, "flightTime": "6"}))
+        .expect_status(200);
+    assert_eq!(ben.flight(&open)["copter"]["name"], "Schulcopter");
+    assert_eq!(anna.equipment(&copter)["usageTime"], 0.1);
+    ben.create_flight(&json!({"copter": copter})).expect_refusal(403, LEFT);
+    ben.save_flight(&json!({"dpfId": open, "flightTime": "12"}))
+        .expect_status(200);
+    assert_eq!(anna.equipment(&copter)["usageTime"], 0.2);
+    ben.delete_flight(&open).expect_status(200);
+    assert_eq!(anna.equipment(&copter)["usageTime"], 0.0);
+    expect_clean(server.directory());
+}
+
+#[test]
+fn an_item_is_in_one_open_flight_until_a_keeper_frees_it() {
+    let Club {
+        server,
+        anna,
+        ben,
+        space,
+    } = club();
+    let cara = server.pilot("Cara");
+    anna.take_in(&space, MEMBER, &cara, true);
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    let started = ben.take_off(&copter);
+    let since = ben.flight(&started)["startTime"].as_str().expect("a time")[11..].to_owned();
+    let sentence = format!("Dieser Copter ist gerade in einem offenen Flug (Ben, seit {since}).");
+    cara.create_flight(&json!({"copter": copter}))
+        .expect_refusal(409, &sentence);
+    assert_eq!(cara.equipment(&copter)["inUse"]["by"], "Ben");
+    cara.fly_at(&copter, "01.02.2026 09:00");
+    cara.post("FreeEquipment", &[("dpfId", &copter)])
+        .expect_refusal(403, NO_RIGHT);
+    anna.post("FreeEquipment", &[("dpfId", &copter)]).expect_status(200);
+    anna.post("FreeEquipment", &[("dpfId", &copter)]).expect_status(200);
+    expect_clean(server.directory());
+    let second = cara.take_off(&copter);
+    assert_eq!(ben.flight(&started)["open"], true);
+    ben.save_flight(&json!({"dpfId": started, "location": "Wiese"}))
+        .expect_status(200);
+    assert_eq!(cara.equipment(&copter)["inUse"]["by"], "Cara");
+    ben.finish_flight(&json!({"dpfId": started, "flightTime": "6"}))
+        .expect_status(200);
+    cara.finish_flight(&json!({"dpfId": second, "flightTime": "6"}))
+        .expect_status(200);
+    assert!(anna.equipment(&copter).get("inUse").is_none());
+    expect_clean(server.directory());
+}
+
+#[test]
+fn each_role_may_do_what_it_is_for() {
+    let Club {
+        server,
+        anna,
+        ben,
+        space,
+    } = club();
+    let (reader, keeper) = (server.pilot("Rita"), server.pilot("Kai"));
+    anna.take_in(&space, READER, &reader, true);
+    anna.take_in(&space, KEEPER, &keeper, true);
+    let pack = anna.item_of_space(&space, BATTERY, "Vereinsakku");
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    let name = |item: &str| json!({"dpfId": item, "name": "Anders"});
+    reader
+        .create_flight(&json!({"copter": copter}))
+        .expect_refusal(403, NO_RIGHT);
+    reader
+        .post("QuickCharge", &[("battery", &pack)])
+        .expect_refusal(403, NO_RIGHT);
+    ben.post("QuickCharge", &[("battery", &pack)]).expect_status(200);
+    let log = [
+        ("dpfId", pack.as_str()),
+        ("info", "Beule"),
+        ("time", "01.03.2026 10:00"),
+    ];
+    reader
+        .upload("SaveEquipmentLog", &log, &[("file", "a.txt", b"a")])
+        .expect_refusal(403, NO_RIGHT);
+    let log = ben
+        .upload("SaveEquipmentLog", &log, &[("file", "a.txt", b"Akku")])
+        .expect_status(201)
+        .json();
+    let document = log["documentObj"]["dpfId"].as_str().expect("a document");
+    assert_eq!(reader.download(document).body, b"Akku");
+    server
+        .pilot("Fremd")
+        .post("DownloadDocument", &[("dpfId", document)])
+        .expect_no_access();
+    ben.post("DeleteLog", &[("dpfId", &id_in(&log))])
+        .expect_refusal(403, NO_RIGHT);
+    keeper.post("DeleteLog", &[("dpfId", &id_in(&log))]).expect_status(200);
+    ben.save_edit_equipment(&name(&pack)).expect_refusal(403, NO_RIGHT);
+    keeper.save_edit_equipment(&name(&pack)).expect_status(200);
+    ben.deactivate(&copter, "alt").expect_refusal(403, NO_RIGHT);
+    ben.reading(&pack, &[("voltage", "15,2")]);
+    keeper
+        .post("MoveEquipment", &[("dpfId", &pack), ("space", "")])
+        .expect_refusal(403, NO_RIGHT);
+    expect_clean(server.directory());
+}
+
+/// Adds a charging, a reading, a log with a document and a sticker to a pack; returns the code of the sticker.
+#[track_caller]
+fn record_history(pilot: &Pilot, pack: &str) -> String {
+    pilot
+        .save_charging(
+            pack,
+            &[
+                ("chargeStartTime", "02.03.2026 10:00"),
+                ("chargeEndTime", "02.03.2026 11:00"),
+                ("fromVoltage", "14,8"),
+                ("toVoltage", "16,8"),
+                ("charged", "900"),
+            ],
+        )
+        .expect_status(200);
+    pilot.reading(pack, &[("voltage", "16,8")]);
+    let log = [("dpfId", pack), ("info", "Beule"), ("time", "01.03.2026 10:00")];
+    pilot
+        .upload("SaveEquipmentLog", &log, &[("file", "a.txt", b"Akku")])
+        .expect_status(201);
+    let sticker = pilot.post("SaveSticker", &[("dpfId", pack)]).expect_status(200).json();
+    sticker["code"].as_str().expect("a code").to_owned()
+}
+
+#[test]
+fn an_item_moves_with_its_history_and_back() {
+    let Club {
+        server,
+        anna,
+        ben,
+        space,
+    } = club();
+    let copter = anna.item(COPTER, "Falke");
+    let pack = anna.item(BATTERY, "Akku 1");
+    let own = anna.fly(&copter, &[&pack], &figures());
+    let code = record_history(&anna, &pack);
+    let before = anna.equipment(&pack);
+    let preview = anna
+        .post("GetMovePreview", &[("dpfId", &pack)])
+        .expect_status(200)
+        .json();
+    let expected = json!({"items": 1, "uses": 1, "chargings": 1, "readings": 1, "logs": 1, "documents": 1});
+    assert_eq!(preview, expected);
+
+    anna.move_equipment(&pack, &space);
+    anna.move_equipment(&copter, &space);
+    expect_clean(server.directory());
+    let shared = ben.equipment(&pack);
+    for field in [
+        "usageTime",
+        "chargeCount",
+        "endVoltage",
+        "currentCharge",
+        "number",
+        "sticker",
+    ] {
+        assert_eq!(shared[field], before[field], "{field}");
+    }
+    assert_eq!(
+        id_in(&ben.post("GetSticker", &[("code", &code)]).expect_status(200).json()),
+        pack
+    );
+    let logs = ben.post("GetEquipmentLogs", &[("dpfId", &pack)]).json();
+    assert_eq!(logs["logs"][0]["documentObj"]["name"], "a.txt");
+    let theirs = ben.fly(&copter, &[&pack], &figures());
+    anna.save_edit_equipment(&json!({"dpfId": copter, "name": "Bussard"}))
+        .expect_status(200);
+    assert_eq!(anna.flight(&own)["copter"]["name"], "Falke");
+
+    anna.move_equipment(&pack, "");
+    let back = anna.move_equipment(&copter, "");
+    assert!(back.get("space").is_none());
+    expect_clean(server.directory());
+    assert_eq!(back["usageTime"], 0.2);
+    assert_eq!(anna.flight(&own)["copter"]["name"], "Bussard");
+    assert_eq!(ben.flight(&theirs)["copter"]["name"], "Bussard");
+    ben.post("GetEquipment", &[("dpfId", &copter)]).expect_no_access();
+    assert_eq!(anna.flights_page(&[("equipment", &copter)]).len(), 1);
+    ben.delete_flight(&theirs).expect_status(200);
+    assert_eq!(anna.equipment(&copter)["usageTime"], 0.1);
+    expect_clean(server.directory());
+}
+
+#[test]
+fn the_book_of_a_shared_item_has_the_flights_of_all_and_no_places() {
+    let Club { anna, ben, space, .. } = club();
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    ben.fly(&copter, &[], &figures());
+    anna.fly(&copter, &[], &figures());
+    let path = format!("/app/api/GetLogbook?equipment={copter}&csv=true");
+    let book = anna.get(&path).expect_status(200).text();
+    assert!(book.contains("Ben") && book.contains("Anna"), "{book}");
+    assert!(!book.contains("Waldwiese") && !book.contains(FLOWN), "{book}");
+}
+
+#[test]
+fn files_of_a_space_s_logs_count_for_the_space() {
+    let server = Server::start_with(&[("FLUGLOG_QUOTA_PER_SPACE", "1 MB")]);
+    let (anna, ben) = (server.pilot("Anna"), server.pilot("Ben"));
+    let space = anna.make_space(CLUB, "MFC");
+    anna.take_in(&space, MEMBER, &ben, true);
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    let log = [
+        ("dpfId", copter.as_str()),
+        ("info", "Film"),
+        ("time", "01.03.2026 10:00"),
+    ];
+    let used = |pilot: &Pilot| pilot.post_empty("GetStorageUsage").expect_status(200).json()["bytes"].clone();
+    let before = used(&ben);
+    let upload = || ben.upload("SaveEquipmentLog", &log, &[("file", "film.mp4", &[7; 700_000])]);
+    upload().expect_status(201);
+    upload().expect_status(413);
+    let grown = used(&ben).as_u64().expect("bytes") - before.as_u64().expect("bytes");
+    assert!(grown < 10_000, "{grown}");
+}
+
+#[test]
+fn an_item_doesn_t_move_in_flight_and_not_to_a_space_of_others() {
+    let Club {
+        server,
+        anna,
+        ben,
+        space,
+    } = club();
+    let copter = ben.item(COPTER, "Falke");
+    ben.post("MoveEquipment", &[("dpfId", &copter), ("space", &space)])
+        .expect_refusal(403, NO_RIGHT);
+    let other = server.pilot("Olaf").make_space(HOUSEHOLD, "Olafs");
+    anna.post("MoveEquipment", &[("dpfId", &copter), ("space", &other)])
+        .expect_no_access();
+    let copter = anna.item(COPTER, "Adler");
+    anna.take_off(&copter);
+    anna.post("MoveEquipment", &[("dpfId", &copter), ("space", &space)])
+        .expect_refusal(
+            409,
+            "Dieses Equipment ist gerade im Flug. Es kann nach der Landung umziehen.",
+        );
+}
+
+#[test]
+fn the_account_of_a_pilot_in_flight_leaves_the_item_free_and_its_hours() {
+    let Club {
+        server,
+        anna,
+        ben,
+        space,
+    } = club();
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    ben.fly(&copter, &[], &figures());
+    ben.take_off(&copter);
+    delete_account(server.directory(), "Ben@example.org");
+    let item = anna.equipment(&copter);
+    assert!(item.get("inUse").is_none());
+    assert_eq!(item["usageTime"], 0.1);
+    let names: Vec<_> = anna
+        .shared_uses(&copter)
+        .iter()
+        .map(|used| used["name"].clone())
+        .collect();
+    assert_eq!(names, ["ehemaliges Mitglied", "ehemaliges Mitglied"]);
+    anna.take_off(&copter);
+    expect_clean(server.directory());
+}
+
+#[test]
+fn a_flight_keeps_its_name_of_an_item_whose_owner_is_gone() {
+    let Club {
+        server,
+        anna,
+        ben,
+        space,
+    } = club();
+    anna.take_in_as_manager(&space, &ben);
+    let copter = ben.item(COPTER, "Bens Copter");
+    ben.move_equipment(&copter, &space);
+    let flight = anna.fly(&copter, &[], &figures());
+    ben.move_equipment(&copter, "");
+    delete_account(server.directory(), "Ben@example.org");
+    assert_eq!(anna.flight(&flight)["copter"]["name"], "Bens Copter");
+    anna.save_flight(&json!({"dpfId": flight, "flightTime": "9"}))
+        .expect_status(200);
+    expect_clean(server.directory());
+    anna.delete_flight(&flight).expect_status(200);
+    expect_clean(server.directory());
+}
+
+#[test]
+fn a_chosen_flight_id_never_takes_over_another_pilot_s_use() {
+    let Club {
+        server,
+        anna,
+        ben,
+        space,
+    } = club();
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    let flight = ben.fly(&copter, &[], &figures());
+    let config = json!({"copter": copter}).to_string();
+    anna.post("CreateFlight", &[("config", &config), ("dpfId", &flight)])
+        .expect_refusal(409, "Diese Kennung gehört schon zu einem anderen Flug oder Equipment.");
+    anna.delete_flight(&flight).expect_no_access();
+    assert_eq!(anna.equipment(&copter)["usageTime"], 0.1);
+    assert_eq!(ben.shared_uses(&copter)[0]["own"], true);
+    expect_clean(server.directory());
+}
+
+#[test]
+fn hints_about_shared_packs_go_to_those_who_keep_them() {
+    let Club { anna, ben, space, .. } = club();
+    let pack = anna.item_of_space(&space, BATTERY, "Vereinsakku");
+    ben.reading(&pack, &[("damaged", "true")]);
+    let hints = |pilot: &Pilot| pilot.post_empty("GetBatteryHints").expect_status(200).json();
+    assert_eq!(hints(&anna)[0]["dpfId"], pack);
+    assert_eq!(hints(&ben), json!([]));
+}
+
+#[test]
+fn of_two_who_start_with_one_item_at_once_one_flies() {
+    let Club {
+        server,
+        anna,
+        ben,
+        space,
+    } = club();
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    for _ in 0..5 {
+        let config = json!({"copter": copter});
+        let start = |pilot: &Pilot| pilot.create_flight(&config).status;
+        let statuses = thread::scope(|scope| {
+            let one = scope.spawn(|| start(&anna));
+            let other = scope.spawn(|| start(&ben));
+            [one.join().expect("an answer"), other.join().expect("an answer")]
+        });
+        let mut sorted = statuses;
+        sorted.sort_unstable();
+        assert_eq!(sorted, [200, 409]);
+        for (pilot, status) in [&anna, &ben].into_iter().zip(statuses) {
+            if status == 200 {
+                let open = pilot.open_flight();
+                pilot
+                    .finish_flight(&json!({"dpfId": open, "flightTime": "1"}))
+                    .expect_status(200);
+            }
+        }
+    }
+    expect_clean(server.directory());
+}
+
+#[test]
+fn an_item_that_moves_while_somebody_starts_with_it_is_there_or_flies() {
+    let Club {
+        server,
+        anna,
+        ben,
+        space,
+    } = club();
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    for _ in 0..5 {
+        let config = json!({"copter": copter});
+        let (started, moved) = thread::scope(|scope| {
+            let started = scope.spawn(|| ben.create_flight(&config).status);
+            let moved = scope.spawn(|| anna.post("MoveEquipment", &[("dpfId", &copter), ("space", "")]).status);
+            (started.join().expect("an answer"), moved.join().expect("an answer"))
+        });
+        match (started, moved) {
+            (200, 409) => {
+                let open = ben.open_flight();
+                ben.delete_flight(open.as_str().expect("a flight")).expect_status(200);
+            }
+            (403, 200) => drop(anna.move_equipment(&copter, &space)),
+            other => panic!("{other:?}"),
+        }
+    }
+    expect_clean(server.directory());
+}
+
+impl Pilot {
+    /// Adds a finished flight with this start.
+    #[track_caller]
+    fn fly_at(&self, copter: &str, start: &str) {
+        let config = json!({"copter": copter}).to_string();
+        let flight = json!({"startTime": start, "flightTime": "5"}).to_string();
+        self.post("AddFlight", &[("config", &config), ("flight", &flight)])
+            .expect_status(201);
+    }
+
+    #[track_caller]
+    fn take_in_as_manager(&self, space: &str, pilot: &Pilot) {
+        let members = self.post("GetMembers", &[("space", space)]).expect_status(200).json();
+        let mut members = members.as_array().expect("a list").iter();
+        let member = id_in(members.find(|member| member["own"] == false).expect("another member"));
+        let role = MANAGER.to_string();
+        let fields = [("space", space), ("member", member.as_str()), ("role", role.as_str())];
+        self.post("SaveMember", &fields).expect_status(200);
+        pilot.check_session().expect_status(200);
+    }
+}
