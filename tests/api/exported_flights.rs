@@ -47,7 +47,8 @@ pub fn without_ids(value: &Value) -> Value {
     match value {
         Value::Object(fields) => fields
             .iter()
-            .filter(|(name, _)| !["dpfId", "images"].contains(&name.as_str()))
+            // Proofs come with the documents.
+            .filter(|(name, _)| !["dpfId", "images", "proofs"].contains(&name.as_str()))
             .map(|(name, value)| (name.clone(), without_ids(value)))
             .collect(),
         Value::Array(items) => items.iter().map(without_ids).collect(),

@@ -127,6 +127,11 @@ fn fill(pilot: &Pilot) {
     ];
     pilot.save_charging(&battery, &charged).expect_status(200);
     let document = pilot.document("schein.pdf", b"%PDF");
+    pilot.proof(
+        "A2.jpg",
+        &pictures::jpeg(30, 20),
+        &json!({"kind": 1, "until": "01.01.2099"}),
+    );
     pilot.post("ShareDocument", &[("dpfId", &document)]).expect_status(200);
     let photo = pictures::jpeg(20, 20);
     pilot
