@@ -3,8 +3,8 @@
 /**
  * What a job has counted since it was done last.
  */
-export type JobCounters = { hours: number, flights: bigint, 
+export type JobCounters = { hours: number, flights: number, 
 /**
  * Flights without a flight time.
  */
-flightsWithoutTime: bigint, cycles: bigint | null, days: bigint, };
+flightsWithoutTime: number, cycles: number | null, days: number, };

@@ -11,7 +11,7 @@ kind: string,
 /**
  * dd.MM.yyyy HH:mm
  */
-time: string, hours: number, flights: bigint, days: bigint, 
+time: string, hours: number, flights: number, days: number, 
 /**
  * The steps that were ticked.
  */
