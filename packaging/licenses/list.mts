@@ -3,7 +3,8 @@
 //   ui/node_modules/.bin/node packaging/licenses/list.mts [--check]
 //
 // With `--check` it writes nothing, and fails when the file is out of date. Rust crates are those that cargo compiles for
-// any of the published targets, npm packages those that the UI depends on. A text that several share is printed once.
+// any of the published targets, npm packages those that the UI depends on, without optional ones, which are for Node. A
+// text that several share is printed once.
 
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
@@ -64,7 +65,7 @@ function crates(): Part[] {
 }
 
 function packages(): Part[] {
-  const found = run("npm", ["--prefix", "ui", "--loglevel", "error", "query", ":root *:is(.prod)"]);
+  const found = run("npm", ["--prefix", "ui", "--loglevel", "error", "query", ":root *:is(.prod):not(.optional)"]);
   return JSON.parse(found)
     .map((part: Part & { location: string }) => ({ ...part, folder: join(repository, "ui", part.location) }))
     .sort(byName);

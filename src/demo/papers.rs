@@ -1,13 +1,18 @@
 //! The demo pilot's papers: logs of equipment and flights, and documents.
 
+use serde_json::{Value, json};
+
 use super::hangar::Hangar;
 use super::pilot::{DAYS, Pilot};
 use super::views;
 use super::year::Flown;
 use fluglog_base::error::Result;
 use fluglog_base::id::{DocumentId, EquipmentId, LogId};
+use fluglog_base::input::Fields;
 use fluglog_base::time::WallTime;
 use fluglog_store::blobs::BlobWriter;
+use fluglog_topics::documents::proofs::kinds::ProofKind;
+use fluglog_topics::documents::proofs::model::ProofChanges;
 use fluglog_topics::logs::model::LogEntries;
 use fluglog_topics::{documents, flights, logs};
 use fluglog_web::multipart::Upload;
@@ -60,17 +65,22 @@ pub fn file(pilot: &Pilot, hangar: &Hangar, flown: &[Flown]) -> Result<(usize, u
         written += 1;
     }
     let store = store(pilot);
-    for (days_ago, description, paper) in &store {
+    for (days_ago, description, paper, proves) in &store {
         pilot.go_to(pilot.time(*days_ago, 20 * 60 + 15));
         let file = paper.incoming(pilot)?;
+        let id = DocumentId::fresh();
         documents::add(
             &pilot.app,
             pilot.operation(),
-            DocumentId::fresh(),
+            id,
             paper.name.to_owned(),
             file,
             description.clone(),
         )?;
+        if let Some(entries) = proves {
+            let changes = ProofChanges::read(&Fields::from_json(&entries.to_string())?)?;
+            documents::proofs::save(&pilot.app, pilot.operation(), id, changes)?;
+        }
     }
     Ok((written, store.len()))
 }
@@ -178,44 +188,52 @@ fn flight_logs() -> Vec<(usize, &'static str, Option<Paper>)> {
     ]
 }
 
-/// Days ago, description, file.
-fn store(pilot: &Pilot) -> Vec<(i64, String, Paper)> {
+/// Days ago, description, file, what it proves.
+fn store(pilot: &Pilot) -> Vec<(i64, String, Paper, Option<Value>)> {
     let insured_until = pilot.date(102 - DAYS);
+    let trained_until = pilot.date(361 - 5 * DAYS);
     vec![
         (
             361,
             "EU-Kompetenznachweis A1/A3".to_owned(),
             Paper::file("Kompetenznachweis A1-A3.pdf", PROOF_OF_COMPETENCY),
+            Some(json!({"kind": ProofKind::CompetencyA1A3, "until": trained_until})),
         ),
         (
             360,
             "Zum Ausdrucken für alle Copter".to_owned(),
             Paper::text("e-ID.txt", "Betreiber: Luca Brandt\ne-ID: DEUbeispiel00000\n"),
+            Some(json!({"kind": ProofKind::OperatorId, "number": "DEUbeispiel00000", "endless": true})),
         ),
         (
             102,
             format!("Haftpflicht für Drohnen, gültig bis {insured_until}"),
             Paper::file("Versicherung.pdf", INSURANCE),
+            Some(json!({"kind": ProofKind::Liability, "until": insured_until})),
         ),
         (
             266,
             "Modellflugplatz Lüneburger Heide".to_owned(),
             Paper::text("Platzordnung.txt", PLACE_RULES),
+            None,
         ),
         (
             224,
             "Vor jedem Flug durchgehen".to_owned(),
             Paper::text("Checkliste.txt", CHECKLIST),
+            None,
         ),
         (
             88,
             "Überblick aus 100 m, Startplatz unten links".to_owned(),
             Paper::file("Elbwiesen von oben.jpg", views::RIVER[1]),
+            None,
         ),
         (
             41,
             "Ladeplan fürs Vereinswochenende".to_owned(),
             Paper::text("Ladeplan.csv", CHARGING_PLAN),
+            None,
         ),
     ]
 }

@@ -117,7 +117,8 @@ pub fn of(everything: &Everything<'_>, clock: &Clock) -> (Paths, Vec<FileEntry>,
     (paths, enclosed, records)
 }
 
-/// Assigns paths to the documents, each followed by the pages of what it proves: an import in parts takes them together.
+/// Assigns paths to the documents, each followed by the pages of what it proves, so that an import in parts takes them
+/// together.
 fn documents(everything: &Everything<'_>, clock: &Clock, paths: &mut Paths, enclosed: &mut Vec<FileEntry>) {
     let proofs = everything.proofs.iter().map(|(proof, _)| (proof.document, proof));
     let proofs: HashMap<_, _> = proofs.collect();

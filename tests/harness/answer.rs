@@ -39,7 +39,7 @@ const POLICY_OF_A_DOCUMENT: [&str; 5] = [
 ];
 
 /// The paths of files whose content never changes.
-const PICTURES: [&str; 2] = ["/app/api/GetImage", "/app/api/GetPhoto"];
+const PICTURES: [&str; 3] = ["/app/api/GetImage", "/app/api/GetPhoto", "/app/api/GetProofPage"];
 /// English words that would reveal a message of a library, or a path, in an error.
 const FOREIGN_WORDS: [&str; 27] = [
     "the",

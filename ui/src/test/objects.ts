@@ -14,7 +14,7 @@ import { Kind } from "../api/generated/Kind";
 import type { Log } from "../api/generated/Log";
 import type { MaintenanceJob } from "../api/generated/MaintenanceJob";
 import type { Proof } from "../api/generated/Proof";
-import type { ProofKind } from "../api/generated/ProofKind";
+import type { ProofRules } from "../api/generated/ProofRules";
 import type { Proposal } from "../api/generated/Proposal";
 import type { ReminderLine } from "../api/generated/ReminderLine";
 import type { Review } from "../api/generated/Review";
@@ -314,7 +314,7 @@ export function proof(fields: Partial<Proof> = {}): Proof {
   };
 }
 
-export const proofKinds: ProofKind[] = [
+export const proofKinds: ProofRules[] = [
   {
     kind: 1,
     name: "A2",

@@ -47,11 +47,15 @@ pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<(StoredProof, Sto
     of_owner(data, viewer.user().into())
 }
 
+/// Leaves out a proof whose document was lost with a part of the database.
 fn of_owner(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<(StoredProof, StoredDocument)>> {
     let proofs = table::all(data, owner)?;
-    let with_document = proofs.into_iter().map(|proof| {
-        let document = super::table::find(data, owner, proof.document)?;
-        Ok((proof, document))
+    let with_document = proofs.into_iter().filter_map(|proof| {
+        let document = super::table::find(data, owner, proof.document);
+        match document {
+            Err(Error::NotFound) => None,
+            document => Some(document.map(|document| (proof, document))),
+        }
     });
     with_document.collect()
 }

@@ -11,8 +11,8 @@ const COUNTRY: usize = 3;
 /// Characters of the secret end.
 const SECRET: usize = 3;
 /// The states of EASA, whose codes stand in front of numbers.
-const COUNTRIES: &str = "AUT BEL BGR HRV CYP CZE DNK EST FIN FRA DEU GRC HUN ISL IRL ITA LVA LIE LTU LUX MLT NLD NOR POL \
-                         PRT ROU SVK SVN ESP SWE CHE";
+const COUNTRIES: &str = "AUT BEL BGR HRV CYP CZE DNK EST FIN FRA DEU GRC HUN ISL IRL ITA LVA LIE LTU LUX MLT NLD NOR \
+                         POL PRT ROU SVK SVN ESP SWE CHE";
 /// The characters of the check digit, by their values.
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 

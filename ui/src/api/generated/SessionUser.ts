@@ -13,6 +13,6 @@ account: string, nickname: string,
  */
 photo: string, openFlight: string | null, 
 /**
- * Whether the pilot has a proof; absent otherwise.
+ * True for a pilot with proofs; absent for others.
  */
 hasProofs?: boolean, };

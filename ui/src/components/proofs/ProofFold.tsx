@@ -1,7 +1,7 @@
 // The folded part of a document's form that makes it a proof: kind, number, end, and the pictures of its pages.
 import { useId, useState } from "react";
 import { type Control, type UseFormReturn, useController, useWatch } from "react-hook-form";
-import type { ProofKind } from "../../api/generated/ProofKind";
+import type { ProofRules } from "../../api/generated/ProofRules";
 import { useProofKinds } from "../../api/proofs";
 import { DateField } from "../dateFields";
 import { ChosenFile } from "../FileItem";
@@ -58,7 +58,7 @@ export function ProofFold(parts: Parts) {
 }
 
 /** A native select, which is easiest to use on phones. The kind proposes the end. */
-function KindField({ form, kinds }: Parts & { kinds: readonly ProofKind[] }) {
+function KindField({ form, kinds }: Parts & { kinds: readonly ProofRules[] }) {
   const { field, fieldState } = useController({ control: form.control, name: "kind" });
   const id = useId();
   const error = fieldState.error?.message;
@@ -106,13 +106,18 @@ function ProofFields({
   kind,
   endless,
   ...pictures
-}: Parts & { kinds: readonly ProofKind[]; kind: string; endless: boolean }) {
+}: Parts & { kinds: readonly ProofRules[]; kind: string; endless: boolean }) {
   const chosen = kinds.find((one) => String(one.kind) === kind);
   const until = useWatch({ control, name: "until" });
   const isProposed = until !== "" && until === chosen?.proposedUntil;
   return (
     <>
-      <NumberOfProof control={control} label={chosen?.numberName ?? texts.number} isEId={kind === eId} />
+      <NumberOfProof
+        control={control}
+        label={chosen?.numberName ?? texts.number}
+        note={kind === eId ? chosen?.note : undefined}
+        isEId={kind === eId}
+      />
       {!endless && (
         <DateField
           control={control}
@@ -135,10 +140,12 @@ function ProofFields({
 function NumberOfProof({
   control,
   label,
+  note,
   isEId,
 }: {
   control: Control<ProofValues>;
   label: string;
+  note: string | undefined;
   isEId: boolean;
 }) {
   const [wasCut, setCut] = useState(false);
@@ -152,7 +159,7 @@ function NumberOfProof({
       control={control}
       name="number"
       label={label || texts.number}
-      hint={wasCut ? texts.secretCut : undefined}
+      hint={wasCut ? texts.secretCut : note}
       clean={clean}
     />
   );

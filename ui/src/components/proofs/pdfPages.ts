@@ -15,12 +15,12 @@ export async function picturesOfPdf(file: File): Promise<File[]> {
   const reader = new Reader();
   const loading = getDocument({
     data: await file.arrayBuffer(),
-    worker: PDFWorker.create({ port: reader }),
+    // Without the warnings about what a file lacks.
+    worker: PDFWorker.create({ port: reader, verbosity: 0 }),
+    verbosity: 0,
     // The Content-Security-Policy allows no WebAssembly.
     useWasm: false,
     useWorkerFetch: false,
-    // Nothing in the browser's console about what a file lacks.
-    verbosity: 0,
   });
   const late = new Promise<never>((_, reject) => setTimeout(reject, limitMs, new Error("too slow")));
   try {

@@ -1,7 +1,8 @@
 // A proof in a form: its values, and what is sent of them. Independent of how they are typed.
 import type { Fields } from "../../api/client";
 import type { Proof } from "../../api/generated/Proof";
-import type { ProofKind } from "../../api/generated/ProofKind";
+import { ProofKind } from "../../api/generated/ProofKind";
+import type { ProofRules } from "../../api/generated/ProofRules";
 
 /** Of a document's form; `kind` is empty for a document that is no proof. */
 export type ProofValues = {
@@ -16,8 +17,8 @@ export type ProofValues = {
 /** Most pictures of a proof. */
 export const pageLimit = 4;
 
-/** The code of the e-ID's kind, whose number has a secret end. */
-export const eId = "3";
+/** The e-ID's kind, whose number has a secret end. */
+export const eId = String(ProofKind.OperatorId);
 
 export const noProof = { kind: "", number: "", until: "", endless: false, remind: true };
 
@@ -28,7 +29,7 @@ export function valuesOf(description: string, proof: Proof | undefined): ProofVa
 }
 
 /** The values of the proof that replaces this one. */
-export function renewedValues(proof: Proof, kinds: readonly ProofKind[]): ProofValues {
+export function renewedValues(proof: Proof, kinds: readonly ProofRules[]): ProofValues {
   const proposal = kinds.find(({ kind }) => kind === proof.kind);
   return { ...valuesOf(proof.description, proof), until: proposal?.proposedUntil ?? "", remind: true };
 }

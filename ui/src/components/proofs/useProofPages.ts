@@ -1,4 +1,5 @@
-// The pictures of a proof's pages in a form: made of a PDF as soon as it is known to be a proof, or chosen by the pilot.
+// The pictures of a proof's pages in a form: made of a PDF as soon as it is known to be a proof, or chosen by the
+// pilot.
 import { useEffect, useState } from "react";
 import { fileKind } from "../../lib/fileKinds";
 import { imageTypes } from "../../lib/imageTypes";

@@ -82,6 +82,24 @@ test("The page of a flight without values has no headline of dashes", async () =
   expect(screen.queryByRole("heading", { name: "Notizen" })).toBeNull();
 });
 
+test("One line says which proofs held on the day of the flight, only for a pilot who has some", async () => {
+  const proofs = [
+    { kind: 0, kindName: "A1/A3", dpfId: "d1" },
+    { kind: 4, kindName: "Haftpflicht", dpfId: "" },
+  ];
+  const line = () =>
+    [...document.querySelectorAll("main p")].find(({ textContent }) => textContent?.startsWith("Nachweise"));
+  const { router } = await openScreen("/flights/f1", {
+    flights: [older, flight({ dpfId: "f2", startTime: "02.03.2026 09:05", copter, proofs })],
+  });
+  await heading("Nazgul F5 · Elbdeich");
+  expect(line()).toBeUndefined();
+  await router.navigate("/flights/f2");
+  await waitFor(() =>
+    expect(line()?.textContent).toBe("Nachweise am 02.03.2026: A1/A3 ✓galt · Haftpflicht –keiner"),
+  );
+});
+
 test("A pack's voltages are shown per cell", async () => {
   const pack = flightItem({ dpfId: "b1", type: Kind.Battery, name: "Akku 1", model: "Tattu 4S" });
   const flown = flight({ copter, equipments: [pack], batteryStartVoltage: 16.8, batteryEndVoltage: 14.2 });

@@ -1,9 +1,9 @@
 // Which proofs held on the day of a flight, in one line.
 import { Fragment } from "react";
-import type { HeldProof } from "../../api/generated/HeldProof";
+import type { FlightProof } from "../../api/generated/FlightProof";
 import { proofs as texts } from "../../components/proofs/texts";
 
-export function HeldProofs({ day, proofs }: { day: string; proofs: readonly HeldProof[] }) {
+export function HeldProofs({ day, proofs }: { day: string; proofs: readonly FlightProof[] }) {
   return (
     <p className="quiet">
       {texts.heldOn(day)}{" "}

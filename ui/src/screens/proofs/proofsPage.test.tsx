@@ -1,6 +1,6 @@
 // The proofs as cards and in full screen, and the way to them in the header.
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { callsOf } from "../../api/fakeServer";
 import type { Proof } from "../../api/generated/Proof";
 import { proof } from "../../test/objects";
@@ -129,6 +129,20 @@ test("A picture that can't be loaded says so, and the rest is shown", async () =
   fireEvent.error(await screen.findByRole("img", { name: "A2, Seite 1" }));
   await screen.findByText("Das Bild ist ohne Netz nicht da.");
   expect(screen.getByRole("dialog").textContent).toContain("gültig bis 14.03.2031");
+});
+
+test("The screen stays on while a proof is shown, and no longer", async () => {
+  const release = vi.fn(async () => {});
+  const request = vi.fn(async () => ({ release }));
+  Object.defineProperty(navigator, "wakeLock", { configurable: true, value: { request } });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, "wakeLock"));
+  await openProofs(a2);
+  await screen.findByRole("link", { name: "EU-Fernpilotenzeugnis A2" });
+  expect(request).not.toHaveBeenCalled();
+  await follow("EU-Fernpilotenzeugnis A2");
+  await waitFor(() => expect(request).toHaveBeenCalledWith("screen"));
+  await press("Schließen");
+  await waitFor(() => expect(release).toHaveBeenCalled());
 });
 
 test("Without any proof the page leads to the documents", async () => {
