@@ -30,10 +30,14 @@ pub struct JobLimits {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct JobCounters {
     pub hours: f64,
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub flights: i64,
     /// Flights without a flight time.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub flights_without_time: i64,
+    #[cfg_attr(feature = "schema", ts(type = "number | null"))]
     pub cycles: Option<i64>,
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub days: i64,
 }
 
@@ -84,7 +88,9 @@ pub struct JobRun {
     /// dd.MM.yyyy HH:mm
     pub time: String,
     pub hours: f64,
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub flights: i64,
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub days: i64,
     /// The steps that were ticked.
     pub steps: Vec<String>,

@@ -18,6 +18,7 @@ import type { BatterySet } from "./BatterySet";
 import type { Charging } from "./Charging";
 import type { Chargings } from "./Chargings";
 import type { CheckedSession } from "./CheckedSession";
+import type { CompletedJob } from "./CompletedJob";
 import type { DetailedUser } from "./DetailedUser";
 import type { DeviceSession } from "./DeviceSession";
 import type { Document } from "./Document";
@@ -39,20 +40,22 @@ import type { Log } from "./Log";
 import type { CompletedJob } from "./CompletedJob";
 import type { JobRun } from "./JobRun";
 import type { JobTemplate } from "./JobTemplate";
-import type { MaintenanceJob } from "./MaintenanceJob";
-import type { ReminderLine } from "./ReminderLine";
+import type { Label } from "./Label";
+import type { Log } from "./Log";
 import type { LogbookPreview } from "./LogbookPreview";
 import type { LoggedIn } from "./LoggedIn";
 import type { LoginNumber } from "./LoginNumber";
 import type { LoginRequest } from "./LoginRequest";
 import type { LoginWays } from "./LoginWays";
 import type { MovePreview } from "./MovePreview";
+import type { MaintenanceJob } from "./MaintenanceJob";
 import type { NewAddress } from "./NewAddress";
 import type { PackHint } from "./PackHint";
 import type { PasswordReset } from "./PasswordReset";
 import type { Proof } from "./Proof";
 import type { ProofRules } from "./ProofRules";
 import type { Reminder } from "./Reminder";
+import type { ReminderLine } from "./ReminderLine";
 import type { Review } from "./Review";
 import type { ServerProblem } from "./ServerProblem";
 import type { SessionUser } from "./SessionUser";
@@ -144,16 +147,6 @@ export type Calls = {
   GetSticker: { sends: "form", fields: { code: string }, answer: Equipment },
   SaveSticker: { sends: "form", fields: { dpfId: string, renew?: boolean | null, requestId?: string | null }, answer: Sticker },
   GetLabels: { sends: "form", fields: { equipment: string }, answer: Label[] },
-  GetMaintenance: { sends: "form", fields: { dpfId?: string | null }, answer: MaintenanceJob[] },
-  SaveJob: { sends: "form", fields: { dpfId: string, jobId?: string | null, newJobId?: string | null, job: Record<string, unknown>, requestId?: string | null }, answer: MaintenanceJob },
-  DeleteJob: { sends: "form", fields: { dpfId: string, jobId: string, requestId?: string | null }, answer: undefined },
-  CompleteJob: { sends: "files", fields: { dpfId: string, jobId: string, time?: string | null, instant?: string | null, info?: string | null, steps?: string | null, cost?: number | string | null, again?: boolean | null, requestId?: string | null, file?: File | null }, answer: CompletedJob },
-  SkipJob: { sends: "form", fields: { dpfId: string, jobId: string, time?: string | null, instant?: string | null, info?: string | null, requestId?: string | null }, answer: MaintenanceJob },
-  PutOffJob: { sends: "form", fields: { dpfId: string, jobId: string, time?: string | null, instant?: string | null, until?: string | null, days?: number | string | null, flights?: number | string | null, hours?: number | string | null, requestId?: string | null }, answer: MaintenanceJob },
-  PauseJob: { sends: "form", fields: { dpfId: string, jobId: string, on: boolean, requestId?: string | null }, answer: MaintenanceJob },
-  GetJobRuns: { sends: "form", fields: { dpfId: string, jobId: string }, answer: JobRun[] },
-  DeleteJobRun: { sends: "form", fields: { dpfId: string, jobId: string, run: string, withLog?: boolean | null, requestId?: string | null }, answer: MaintenanceJob },
-  GetJobTemplates: { sends: "form", fields: { type?: number | string | null }, answer: JobTemplate[] },
   GetReminders: { sends: "form", fields: {}, answer: ReminderLine[] },
   GetReminder: { sends: "form", fields: {}, answer: Reminder },
   SaveReminder: { sends: "form", fields: { on: boolean, requestId?: string | null }, answer: Reminder },
@@ -204,6 +197,16 @@ export type Calls = {
   GetEquipmentLogs: { sends: "form", fields: { dpfId: string, limit?: number | string | null, before?: string | null }, answer: EquipmentLogs },
   EditLog: { sends: "files", fields: { dpfId: string, info: string, time: string, removeDocument?: boolean | null, requestId?: string | null, file?: File | null }, answer: Log },
   DeleteLog: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: undefined },
+  GetMaintenance: { sends: "form", fields: { dpfId?: string | null }, answer: MaintenanceJob[] },
+  SaveJob: { sends: "form", fields: { dpfId: string, jobId?: string | null, newJobId?: string | null, job: { title?: string | null, steps?: string | null, hours?: number | string | null, flights?: number | string | null, cycles?: number | string | null, days?: number | string | null, date?: string | null, repeat?: string | null, warnShare?: number | string | null, source?: string | null, template?: string | null, since?: string | null }, requestId?: string | null }, answer: MaintenanceJob },
+  DeleteJob: { sends: "form", fields: { dpfId: string, jobId: string, requestId?: string | null }, answer: undefined },
+  CompleteJob: { sends: "files", fields: { dpfId: string, jobId: string, time?: string | null, instant?: string | null, info?: string | null, steps?: string | null, cost?: number | string | null, again?: boolean | null, requestId?: string | null, file?: File | null }, answer: CompletedJob },
+  SkipJob: { sends: "form", fields: { dpfId: string, jobId: string, time?: string | null, instant?: string | null, info?: string | null, requestId?: string | null }, answer: MaintenanceJob },
+  PutOffJob: { sends: "form", fields: { dpfId: string, jobId: string, time?: string | null, instant?: string | null, until?: string | null, days?: number | string | null, flights?: number | string | null, hours?: number | string | null, requestId?: string | null }, answer: MaintenanceJob },
+  PauseJob: { sends: "form", fields: { dpfId: string, jobId: string, on: boolean, requestId?: string | null }, answer: MaintenanceJob },
+  GetJobRuns: { sends: "form", fields: { dpfId: string, jobId: string }, answer: JobRun[] },
+  DeleteJobRun: { sends: "form", fields: { dpfId: string, jobId: string, run: string, withLog?: boolean | null, requestId?: string | null }, answer: MaintenanceJob },
+  GetJobTemplates: { sends: "form", fields: { type?: number | string | null }, answer: JobTemplate[] },
   GetStatistics: { sends: "form", fields: {}, answer: Statistics },
   GetFlightMonths: { sends: "form", fields: { equipment?: string | null }, answer: FlightMonth[] },
   GetReview: { sends: "form", fields: { year?: number | string | null, copter?: string | null, place?: string | null }, answer: Review },

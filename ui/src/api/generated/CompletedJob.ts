@@ -2,4 +2,11 @@
 import type { Log } from "./Log";
 import type { MaintenanceJob } from "./MaintenanceJob";
 
-export type CompletedJob = { job: MaintenanceJob, run: string, log: Log | null, };
+/**
+ * A job that was done.
+ */
+export type CompletedJob = { job: MaintenanceJob, run: string, 
+/**
+ * `null` if it was deleted since.
+ */
+log: Log | null, };

@@ -2,4 +2,15 @@
 import type { JobLimits } from "./JobLimits";
 import type { Kind } from "./Kind";
 
-export type JobTemplate = { template: string, title: string, types: Kind[], steps: string[], limits: JobLimits, repeat: string, source: string, };
+/**
+ * A proposal for a job.
+ */
+export type JobTemplate = { template: string, title: string, 
+/**
+ * Kinds of items that it is for.
+ */
+types: Array<Kind>, steps: Array<string>, limits: JobLimits, 
+/**
+ * `done`, `due` or `once`.
+ */
+repeat: string, source: string, };

@@ -5,4 +5,35 @@ import type { JobRun } from "./JobRun";
 import type { Kind } from "./Kind";
 import type { Light } from "./Light";
 
-export type MaintenanceJob = { dpfId: string, itemName: string, itemType: Kind, jobId: string, title: string, steps: string[], limits: JobLimits, repeat: string, warnShare: number, source: string, template: string, since: string, counters: JobCounters, rest: number | null, level: Light, text: string, forecast: string | null, paused: boolean, archived: boolean, putOff: string | null, lastRun: JobRun | null, };
+/**
+ * A job of an item's maintenance.
+ */
+export type MaintenanceJob = { 
+/**
+ * The item.
+ */
+dpfId: string, itemName: string, itemType: Kind, jobId: string, title: string, steps: Array<string>, limits: JobLimits, 
+/**
+ * `done`, `due` or `once`.
+ */
+repeat: string, 
+/**
+ * Percent of a limit from which on it is due soon.
+ */
+warnShare: number, source: string, template: string, 
+/**
+ * dd.MM.yyyy HH:mm
+ */
+since: string, counters: JobCounters, 
+/**
+ * The smallest part of a limit that is left; negative beyond it.
+ */
+rest: number | null, level: Light, text: string, forecast: string | null, paused: boolean, 
+/**
+ * It is done, and doesn't repeat.
+ */
+archived: boolean, 
+/**
+ * Until when it is silent; `null` when it isn't put off.
+ */
+putOff: string | null, lastRun: JobRun | null, };

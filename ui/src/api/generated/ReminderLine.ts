@@ -4,4 +4,35 @@ import type { Level } from "./Level";
 import type { Rule } from "./Rule";
 import type { Topic } from "./Topic";
 
-export type ReminderLine = { topic: Topic, dpfId: string, name: string, kind: Kind | null, level: Level, text: string, title: string | null, jobId: string | null, rule: Rule | null, canDismiss: boolean, link: string, };
+/**
+ * Something that waits to be done.
+ */
+export type ReminderLine = { topic: Topic, 
+/**
+ * The item, or the document of a proof.
+ */
+dpfId: string, 
+/**
+ * Of the item or the proof.
+ */
+name: string, 
+/**
+ * Kind of the item.
+ */
+kind: Kind | null, level: Level, text: string, 
+/**
+ * Title of the job.
+ */
+title: string | null, jobId: string | null, 
+/**
+ * Rule of the hint about a pack.
+ */
+rule: Rule | null, 
+/**
+ * Whether `SnoozeBattery` with the rule ends it for good.
+ */
+canDismiss: boolean, 
+/**
+ * Page of the user interface, below its base.
+ */
+link: string, };
