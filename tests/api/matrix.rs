@@ -171,10 +171,8 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "SavePassword" => fields(&[("password", PASSWORD), ("repeatPassword", PASSWORD)]),
         "EndSession" => fields(&[("dpfId", &hers.login)]),
         "SendFeedback" => fields(&[("message", "Gut"), ("rate", "9")]),
-        "Verification" => fields(&[("code", "123456")]),
         "GetPhoto" => fields(&[("uuid", &hers.photo)]),
         "SaveProfile" => with_file(fields(&[("firstname", "a")]), "photo", &picture),
-
         "ActivateEquipment" => fields(&[("dpfId", &hers.retired)]),
         "DeactivateEquipment" => fields(&[("dpfId", &hers.retired), ("info", "verkauft")]),
         "GetChargings" => fields(&[("battery", &hers.battery)]),
@@ -294,6 +292,7 @@ fn sent_by_link(call: &str) -> Sent {
         }
         "GetSpaceInvitation" | "AcceptSpaceInvitation" => fields(&[token]),
         "CheckSetupLink" | "GetInvitation" | "GetPasswordReset" | "GetNewAddress" | "ConfirmEmail" => fields(&[token]),
+        "Verification" => fields(&[("code", "123456")]),
         "ResetPassword" => fields(&[token, password, ("repeatPassword", PASSWORD)]),
         "ChangeEmail" => fields(&[email]),
         "ConfirmAdmin" => fields(&[password]),
