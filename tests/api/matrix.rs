@@ -178,7 +178,6 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "RegistrationAndVerification" => fields(&[email, ("nickname", "Anna")]),
         "SendFeedback" => fields(&[("message", "Gut"), ("rate", "9")]),
         "SaveProfile" => with_file(fields(&[("firstname", "a")]), "photo", &picture),
-
         "ActivateEquipment" => fields(&[("dpfId", &hers.retired)]),
         "DeactivateEquipment" => fields(&[("dpfId", &hers.retired), ("info", "verkauft")]),
         "GetChargings" => fields(&[("battery", &hers.battery)]),
@@ -365,6 +364,7 @@ fn sent_by_link(call: &str) -> Sent {
         }
         "GetSpaceInvitation" | "AcceptSpaceInvitation" => fields(&[token]),
         "CheckSetupLink" | "GetInvitation" | "GetPasswordReset" | "GetNewAddress" | "ConfirmEmail" => fields(&[token]),
+        "Verification" => fields(&[("code", "123456")]),
         "ResetPassword" => fields(&[token, password, ("repeatPassword", PASSWORD)]),
         "ChangeEmail" => fields(&[email]),
         "ConfirmAdmin" => fields(&[password]),
