@@ -313,7 +313,7 @@ fn an_item_moves_with_its_history_and_back() {
     expect_clean(server.directory());
     assert_eq!(back["usageTime"], 0.2);
     assert_eq!(anna.flight(&own)["copter"]["name"], "Bussard");
-    assert_eq!(ben.flight(&theirs)["copter"]["name"], "Bussard");
+    assert_eq!(ben.flight(&theirs)["copter"]["name"], "Falke");
     ben.post("GetEquipment", &[("dpfId", &copter)]).expect_no_access();
     assert_eq!(anna.flights_page(&[("equipment", &copter)]).len(), 1);
     ben.delete_flight(&theirs).expect_status(200);
@@ -324,7 +324,10 @@ fn an_item_moves_with_its_history_and_back() {
 #[test]
 fn the_book_of_a_shared_item_has_the_flights_of_all_and_no_places() {
     let Club {
-        anna, ben, space, ..
+        server: _server,
+        anna,
+        ben,
+        space,
     } = club();
     let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
     ben.fly(&copter, &[], &figures());
@@ -342,7 +345,11 @@ fn files_of_a_space_s_logs_count_for_the_space() {
     let space = anna.make_space(CLUB, "MFC");
     anna.take_in(&space, MEMBER, &ben, true);
     let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
-    let log = [("dpfId", copter.as_str()), ("info", "Film"), ("time", "01.03.2026 10:00")];
+    let log = [
+        ("dpfId", copter.as_str()),
+        ("info", "Film"),
+        ("time", "01.03.2026 10:00"),
+    ];
     let used = |pilot: &Pilot| pilot.post_empty("GetStorageUsage").expect_status(200).json()["bytes"].clone();
     let before = used(&ben);
     let upload = || ben.upload("SaveEquipmentLog", &log, &[("file", "film.mp4", &[7; 700_000])]);
