@@ -180,7 +180,6 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "SaveProfile" => with_file(fields(&[("firstname", "a")]), "photo", &picture),
         "ActivateEquipment" => fields(&[("dpfId", &hers.retired)]),
         "DeactivateEquipment" => fields(&[("dpfId", &hers.retired), ("info", "verkauft")]),
-        "GetChargings" => fields(&[("battery", &hers.battery)]),
         "GetEquipment" | "GetEquipmentLogs" => fields(&[("dpfId", &hers.copter)]),
         "SaveCharging" => fields(&[
             ("battery", &hers.battery),
@@ -287,6 +286,7 @@ fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
     let battery = ("battery", hers.battery.as_str());
     let item = |item: &Value| fields(&[("equipment", &item.to_string())]);
     let sent = match call {
+        "GetChargings" => fields(&[battery]),
         "GetBatteryPassport" => fields(&[("dpfId", &hers.battery)]),
         "SaveBatteryReading" => fields(&[
             battery,
@@ -364,7 +364,6 @@ fn sent_by_link(call: &str) -> Sent {
         }
         "GetSpaceInvitation" | "AcceptSpaceInvitation" => fields(&[token]),
         "CheckSetupLink" | "GetInvitation" | "GetPasswordReset" | "GetNewAddress" | "ConfirmEmail" => fields(&[token]),
-        "Verification" => fields(&[("code", "123456")]),
         "ResetPassword" => fields(&[token, password, ("repeatPassword", PASSWORD)]),
         "ChangeEmail" => fields(&[email]),
         "ConfirmAdmin" => fields(&[password]),
