@@ -175,7 +175,6 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "SaveProfile" => with_file(fields(&[("firstname", "a")]), "photo", &picture),
         "ActivateEquipment" => fields(&[("dpfId", &hers.retired)]),
         "DeactivateEquipment" => fields(&[("dpfId", &hers.retired), ("info", "verkauft")]),
-        "GetChargings" => fields(&[("battery", &hers.battery)]),
         "GetEquipment" | "GetEquipmentLogs" => fields(&[("dpfId", &hers.copter)]),
         "GetEquipments" => fields(&[("type", "0"), ("deactivated", "false")]),
         "SaveCharging" => fields(&[
@@ -252,6 +251,7 @@ fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
     let battery = ("battery", hers.battery.as_str());
     let item = |item: &Value| fields(&[("equipment", &item.to_string())]);
     let sent = match call {
+        "GetChargings" => fields(&[battery]),
         "GetBatteryPassport" => fields(&[("dpfId", &hers.battery)]),
         "SaveBatteryReading" => fields(&[
             battery,

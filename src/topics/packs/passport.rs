@@ -105,7 +105,7 @@ pub struct PassportEntry {
     pub reading: Option<BatteryReading>,
     /// Pilot of the flight; only for an item of a space.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
     pub pilot: Option<String>,
 }
 

@@ -79,15 +79,15 @@ pub struct Equipment {
     pub sticker: String,
     /// Space that it belongs to; only for an item of one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
     pub space: Option<SpaceName>,
     /// What the pilot may do with it; only for an item of a space.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
     pub rights: Option<Rights>,
     /// Who is flying with it; only for an item of a space.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
     pub in_use: Option<Occupied>,
 }
 

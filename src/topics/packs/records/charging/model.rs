@@ -404,7 +404,7 @@ pub struct Charging {
     pub details: Option<ChargingDetails>,
     /// Pilot of the flight; only for an item of a space. Others' flights have no `flight`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
     pub pilot: Option<String>,
 }
 
