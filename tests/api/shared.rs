@@ -47,7 +47,12 @@ fn figures() -> Value {
 
 #[test]
 fn the_gear_of_a_space_stands_behind_the_pilot_s_own_and_says_whose_it_is() {
-    let Club { anna, ben, space, .. } = club();
+    let Club {
+        server: _server,
+        anna,
+        ben,
+        space,
+    } = club();
     ben.item(COPTER, "Zebra");
     let shared = anna.item_of_space(&space, COPTER, "Adler");
     assert_eq!(ben.names_of(COPTER), ["Zebra", "Adler"]);
@@ -450,7 +455,12 @@ fn a_chosen_flight_id_never_takes_over_another_pilot_s_use() {
 
 #[test]
 fn hints_about_shared_packs_go_to_those_who_keep_them() {
-    let Club { anna, ben, space, .. } = club();
+    let Club {
+        server: _server,
+        anna,
+        ben,
+        space,
+    } = club();
     let pack = anna.item_of_space(&space, BATTERY, "Vereinsakku");
     ben.reading(&pack, &[("damaged", "true")]);
     let hints = |pilot: &Pilot| pilot.post_empty("GetBatteryHints").expect_status(200).json();

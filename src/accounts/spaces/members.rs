@@ -101,8 +101,8 @@ pub(crate) struct MemberChange {
 /// Changes the role of a member, or whether the viewer is named.
 ///
 /// # Errors
-/// As [`check_right`]; [`Error::NotFound`] for who is no member; [`Error::Conflict`] when nobody would manage the space,
-/// or a member of a household wouldn't be named.
+/// As [`check_right`]; [`Error::NotFound`] for who is no member; [`Error::Conflict`] when nobody would manage the
+/// space, or a member of a household wouldn't be named.
 pub(crate) fn save(
     app: &App,
     operation: Operation,
@@ -143,7 +143,8 @@ pub(crate) fn save(
 /// Ends the membership of another member, or the viewer's own.
 ///
 /// # Errors
-/// As [`check_right`]; [`Error::NotFound`] for who is no member; [`Error::Conflict`] when nobody would manage the space.
+/// As [`check_right`]; [`Error::NotFound`] for who is no member; [`Error::Conflict`] when nobody would manage the
+/// space.
 pub(crate) fn remove(app: &App, operation: Operation, space: SpaceId, member: MemberId) -> Result<()> {
     let viewer = operation.viewer();
     let now = app.clock.unix_seconds();

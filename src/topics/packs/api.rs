@@ -25,6 +25,7 @@ use crate::equipment::{self, NewItem};
 use fluglog_accounts::call::{self, Answer, Call, Handler};
 use fluglog_accounts::guard::{Access, Viewer, access_to};
 use fluglog_accounts::operation::Operation;
+use fluglog_accounts::spaces;
 use fluglog_app::App;
 use fluglog_base::declared::{Declared, joined};
 use fluglog_base::error::{Error, Result};
@@ -193,8 +194,12 @@ fn get_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply>
 fn get_equipments(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let kind = TYPE.read(&request.fields)?;
     let retired = RETIRED.read(&request.fields)?.unwrap_or_default();
+    let space = SPACE.read(&request.fields)?;
+    if let Some(space) = space {
+        spaces::check_member(app, viewer, space)?;
+    }
     let mut packs = super::list(app, viewer, retired)?;
-    if let Some(space) = SPACE.read(&request.fields)? {
+    if let Some(space) = space {
         packs.retain(|listed| {
             listed
                 .shared
