@@ -460,6 +460,7 @@ fn ask(pilot: &Pilot, call: &Call, hers: &Hers, who: &str) {
         &hers.login,
         &hers.import,
         &hers.reading,
+        &hers.second,
         &hers.set,
         &hers.said,
         &hers.sticker,

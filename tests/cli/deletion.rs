@@ -110,6 +110,13 @@ fn fill(pilot: &Pilot) {
     let club = pilot.post("SaveSpace", &[("kind", "2"), ("name", "MFC Falke")]);
     let club = id_in(&club.expect_status(200).json());
     pilot.post("SaveInvitation", &[("space", &club)]).expect_status(201);
+    let shared = json!({"type": COPTER, "name": "Schulcopter"}).to_string();
+    let shared = pilot.post("SaveNewEquipment", &[("equipment", &shared), ("space", &club)]);
+    pilot.fly(
+        &id_in(&shared.expect_status(200).json()),
+        &[],
+        &json!({"flightTime": "5"}),
+    );
     let stored = [
         ("battery", second.as_str()),
         ("voltage", "14,8"),
