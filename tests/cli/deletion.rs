@@ -107,16 +107,7 @@ fn fill(pilot: &Pilot) {
     pilot
         .post("SaveContact", &[("text", "0170 1234567")])
         .expect_status(200);
-    let club = pilot.post("SaveSpace", &[("kind", "2"), ("name", "MFC Falke")]);
-    let club = id_in(&club.expect_status(200).json());
-    pilot.post("SaveInvitation", &[("space", &club)]).expect_status(201);
-    let shared = json!({"type": COPTER, "name": "Schulcopter"}).to_string();
-    let shared = pilot.post("SaveNewEquipment", &[("equipment", &shared), ("space", &club)]);
-    pilot.fly(
-        &id_in(&shared.expect_status(200).json()),
-        &[],
-        &json!({"flightTime": "5"}),
-    );
+    fill_club(pilot);
     let stored = [
         ("battery", second.as_str()),
         ("voltage", "14,8"),
@@ -151,6 +142,20 @@ fn fill(pilot: &Pilot) {
         .expect_status(201);
     fill_from_files(pilot, &copter);
     pilot.take_off(&copter);
+}
+
+/// A club with an invitation, and a flight with its copter.
+fn fill_club(pilot: &Pilot) {
+    let club = pilot.post("SaveSpace", &[("kind", "2"), ("name", "MFC Falke")]);
+    let club = id_in(&club.expect_status(200).json());
+    pilot.post("SaveInvitation", &[("space", &club)]).expect_status(201);
+    let shared = json!({"type": COPTER, "name": "Schulcopter"}).to_string();
+    let shared = pilot.post("SaveNewEquipment", &[("equipment", &shared), ("space", &club)]);
+    pilot.fly(
+        &id_in(&shared.expect_status(200).json()),
+        &[],
+        &json!({"flightTime": "5"}),
+    );
 }
 
 /// An accepted import, one that waits with its tracks, and one of a table with assigned columns.
