@@ -539,6 +539,7 @@ fn ask(pilot: &Pilot, call: &Call, hers: &Hers, who: &str) {
         &hers.access_token,
         &hers.import,
         &hers.reading,
+        &hers.second,
         &hers.set,
         &hers.said,
         &hers.sticker,

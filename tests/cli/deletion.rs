@@ -130,9 +130,7 @@ fn fill(pilot: &Pilot) {
 
 /// What belongs to no item and no flight.
 fn fill_account(pilot: &Pilot) {
-    let club = pilot.post("SaveSpace", &[("kind", "2"), ("name", "MFC Falke")]);
-    let club = id_in(&club.expect_status(200).json());
-    pilot.post("SaveInvitation", &[("space", &club)]).expect_status(201);
+    fill_club(pilot);
     pilot.access_token("false");
     let document = pilot.document("schein.pdf", b"%PDF");
     pilot.proof(
@@ -165,6 +163,20 @@ fn fill_maintenance(pilot: &Pilot, copter: &str) {
     let saved = saved.expect_status(200).json();
     let done = [("dpfId", copter), ("jobId", saved["jobId"].as_str().unwrap())];
     pilot.upload("CompleteJob", &done, &[]).expect_status(201);
+}
+
+/// A club with an invitation, and a flight with its copter.
+fn fill_club(pilot: &Pilot) {
+    let club = pilot.post("SaveSpace", &[("kind", "2"), ("name", "MFC Falke")]);
+    let club = id_in(&club.expect_status(200).json());
+    pilot.post("SaveInvitation", &[("space", &club)]).expect_status(201);
+    let shared = json!({"type": COPTER, "name": "Schulcopter"}).to_string();
+    let shared = pilot.post("SaveNewEquipment", &[("equipment", &shared), ("space", &club)]);
+    pilot.fly(
+        &id_in(&shared.expect_status(200).json()),
+        &[],
+        &json!({"flightTime": "5"}),
+    );
 }
 
 /// An accepted import, one that waits with its tracks, and one of a table with assigned columns.

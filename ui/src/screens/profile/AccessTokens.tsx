@@ -105,7 +105,7 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
   const create = useCreateAccessToken();
   const form = useForm<TokenFields>({ defaultValues: { name: "", mayWrite: false, days: "90" } });
   async function submit({ name, mayWrite, days }: TokenFields) {
-    const { token } = await create.mutateAsync({ name: name.trim(), mayWrite: String(mayWrite), days });
+    const { token } = await create.mutateAsync({ name: name.trim(), mayWrite, days });
     onMade(token);
   }
   return (
