@@ -689,8 +689,8 @@ fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<F
 fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
     let used = used(flight);
     for (access, item) in items(viewer, flight) {
-        let before = packs::use_item(writer, viewer, &access, item, &used)?;
-        maintenance::flown(writer, &access, item, before.as_ref(), Some(&used))?;
+        let (before, now) = packs::use_item(writer, viewer, &access, item, &used)?;
+        maintenance::flown(writer, &access, item, before.as_ref(), Some(&now))?;
     }
     table::put(writer, viewer.user(), flight, before)?;
     if let Some(before) = before {

@@ -127,17 +127,18 @@ fn in_use(data: &Snapshot<'_>, owner: OwnerId, pack: &Pack) -> Result<Option<InU
     .transpose()
 }
 
-/// Records how the pilot's flight used an item, replacing what the same flight recorded before, which is returned.
+/// Records how the pilot's flight used an item, replacing what the same flight recorded before. Returns the use before
+/// and after it.
 pub(crate) fn use_item(
     writer: &Writer<'_>,
     viewer: &Viewer,
     access: &Access,
     item: EquipmentId,
     used: &Use,
-) -> Result<Option<Use>> {
+) -> Result<(Option<Use>, Use)> {
     let (before, now) = equipment::put_use(writer, viewer, access, item, used)?;
     update_after_flight(writer, access.owner(), item, before, Some(now))?;
-    Ok(before)
+    Ok((before, now))
 }
 
 /// Removes the use of an item by the pilot's flight, and returns it.

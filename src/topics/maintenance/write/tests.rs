@@ -115,8 +115,8 @@ impl World<'_> {
     /// Saves a flight as new, late, edited, finished or open again.
     fn save_flight(&mut self, id: FlightId) {
         let used = self.dice.flight(id);
-        let before = packs::use_item(self.writer, &self.viewer, &self.access, self.item, &used).unwrap();
-        flown(self.writer, &self.access, self.item, before.as_ref(), Some(&used)).unwrap();
+        let (before, now) = packs::use_item(self.writer, &self.viewer, &self.access, self.item, &used).unwrap();
+        flown(self.writer, &self.access, self.item, before.as_ref(), Some(&now)).unwrap();
     }
 
     fn add_job(&mut self) {

@@ -1,6 +1,7 @@
 // The section "Wartung" of an item's page. An item without jobs has none.
 import type { Equipment } from "../../api/generated/Equipment";
 import { useJobsOf } from "../../api/maintenance";
+import { mayKeep } from "../../api/spaces";
 import { urls } from "../../urls";
 import { Button, ButtonLink } from "../Button";
 import { JobLine } from "./JobLine";
@@ -21,11 +22,11 @@ export function ItemJobs({ item }: { item: Equipment }) {
           <h2 id="jobs-title">{texts.title}</h2>
           <ul className={`card ${css.list}`} aria-labelledby="jobs-title">
             {jobs.map((job) => (
-              <JobLine key={job.jobId} job={job} ask={ask} isRetired={isRetired} />
+              <JobLine key={job.jobId} job={job} ask={ask} isRetired={isRetired} isFixed={!mayKeep(item)} />
             ))}
           </ul>
           <div className={css.ways}>
-            {!isRetired && (
+            {!isRetired && mayKeep(item) && (
               <Button icon="plus" onPress={add.open}>
                 {texts.add}
               </Button>

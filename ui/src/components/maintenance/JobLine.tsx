@@ -17,17 +17,22 @@ import { css } from "./sheet";
 import { maintenance as texts } from "./texts";
 import type { AskAboutJob } from "./useJobDialogs";
 
-/** `isOfMany`: the list has jobs of several items. `isRetired`: the item is. */
+/**
+ * `isOfMany`: the list has jobs of several items. `isRetired`: the item is. `isFixed`: the pilot doesn't maintain the
+ * item.
+ */
 export function JobLine({
   job,
   ask,
   isOfMany = false,
   isRetired = false,
+  isFixed = false,
 }: {
   job: MaintenanceJob;
   ask: AskAboutJob;
   isOfMany?: boolean;
   isRetired?: boolean;
+  isFixed?: boolean;
 }) {
   const { title, level, text, forecast, archived } = job;
   const color = level === "red" ? hintStyles.urgent : level === "amber" ? hintStyles.attend : "quiet";
@@ -62,13 +67,13 @@ export function JobLine({
         )}
       </div>
       <div className={css.buttons}>
-        {!archived && (
+        {!archived && !isFixed && (
           <Button icon="check" onPress={() => ask("done", job)}>
             {texts.done}
             <span className="visually-hidden"> {title}</span>
           </Button>
         )}
-        <JobMenu job={job} ask={ask} isRetired={isRetired} />
+        {!isFixed && <JobMenu job={job} ask={ask} isRetired={isRetired} />}
       </div>
     </li>
   );

@@ -31,11 +31,11 @@ export function ItemFrame({
   children: ReactNode;
 }) {
   const addJob = useAddJob(item);
-  const isRetired = item.deactivateTime !== "";
+  const canAddJob = item.deactivateTime === "" && mayKeep(item);
   const job: MenuEntry = { id: "job", text: maintenance.add, icon: "clock", onAction: addJob.open };
   const [isMoving, setMoving] = useState(false);
   const moveEntry = useMoveEntry(item, () => setMoving(true));
-  const retirement = useRetirement(item, [...(isRetired ? [] : [job]), ...(menu ?? []), ...moveEntry]);
+  const retirement = useRetirement(item, [...(canAddJob ? [job] : []), ...(menu ?? []), ...moveEntry]);
   return (
     <Page
       title={item.name}
