@@ -130,9 +130,8 @@ pub const EQUIPMENT_ALREADY_RETIRED: &str = "Dieses Equipment ist bereits ausgem
 pub const EQUIPMENT_NOT_RETIRED: &str = "Dieses Equipment ist bereits in Betrieb.";
 pub const FORMER_MEMBER: &str = "ehemaliges Mitglied";
 pub const MOVED_IN_FLIGHT: &str = "Dieses Equipment ist gerade im Flug. Es kann nach der Landung umziehen.";
-pub const MOVED_TOO_MUCH: &str = "Dieses Equipment hat mehr als 5.000 Flüge. Bitte bitten Sie den Betreiber des Servers, es zu \
-                                  verschieben (fluglog equipment move).";
-pub const MOVED_ALREADY: &str = "Dieses Equipment ist schon dort.";
+pub const MOVED_TOO_MUCH: &str =
+    "Dieses Equipment hat mehr als 5.000 Flüge. Nur der Betreiber kann es verschieben (fluglog equipment move).";
 pub const EQUIPMENT_IN_OPEN_FLIGHT: &str = "Dieses Equipment ist gerade im Flug. Bitte beenden Sie zuerst den Fluglog.";
 pub const NOT_A_BATTERY: &str = "Nur Batterien können geladen werden.";
 pub const NO_PASSPORT: &str = "Nur Batterien haben einen Akkupass.";

@@ -22,8 +22,8 @@ pub mod api;
 
 use std::collections::HashSet;
 
+use crate::equipment;
 use crate::equipment::model::Use;
-use crate::equipment::{self, Pilot};
 use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_accounts::spaces::{self, model::SpaceName};
@@ -37,6 +37,7 @@ use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer, schema};
 use model::{InUse, ListedPack, Pack, Shared, sort_by_name};
 pub use pilots::UsePilots;
+pub(crate) use pilots::pilot_name;
 use records::{health, snoozes, undo_records};
 pub use table::{all, find};
 use wire::Equipment;
@@ -126,14 +127,6 @@ fn in_use(data: &Snapshot<'_>, owner: OwnerId, pack: &Pack) -> Result<Option<InU
         })
     })
     .transpose()
-}
-
-/// Returns how a space's equipment names the pilot of a use.
-pub(crate) fn pilot_name(data: &Snapshot<'_>, owner: OwnerId, pilot: Pilot) -> Result<String> {
-    match pilot {
-        Pilot::User(user) => spaces::user_name(data, owner, user),
-        Pilot::Deleted => Ok(text::FORMER_MEMBER.to_owned()),
-    }
 }
 
 /// Records how the pilot's flight used an item, replacing what the same flight recorded before.

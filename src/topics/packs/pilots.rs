@@ -7,10 +7,20 @@ use super::records::charging::model::Charging;
 use super::records::readings::model::{BatteryReading, StoredReading};
 use crate::equipment::{self, Pilot};
 use fluglog_accounts::guard::{Access, Viewer};
+use fluglog_accounts::spaces;
 use fluglog_base::error::Result;
-use fluglog_base::id::{EquipmentId, FlightId, ReadingId};
+use fluglog_base::id::{EquipmentId, FlightId, OwnerId, ReadingId};
 use fluglog_base::secret::{digest, digest_key};
+use fluglog_base::text;
 use fluglog_store::Snapshot;
+
+/// Returns how a space's equipment names the pilot of a use.
+pub(crate) fn pilot_name(data: &Snapshot<'_>, owner: OwnerId, pilot: Pilot) -> Result<String> {
+    match pilot {
+        Pilot::User(user) => spaces::user_name(data, owner, user),
+        Pilot::Deleted => Ok(text::FORMER_MEMBER.to_owned()),
+    }
+}
 
 /// The pilots of an item's uses.
 pub struct UsePilots {
@@ -30,7 +40,7 @@ impl UsePilots {
         for (flight, pilot) in pilots {
             let name = match names.get(&pilot) {
                 Some(name) => name.clone(),
-                None => super::pilot_name(data, owner, pilot)?,
+                None => pilot_name(data, owner, pilot)?,
             };
             names.insert(pilot, name.clone());
             others.insert(flight, (pilot, name));

@@ -207,7 +207,7 @@ pub fn edit(
     operation.write(&app.store, move |writer| {
         let access = equipment::access_with(writer, &viewer, battery, Right::Use)?;
         let stored = find(writer, &access, battery, id)?;
-        // Any member finishes a charging that another began; a finished one is corrected by those who maintain the pack.
+        // Any member finishes a charging that another began; only who maintains the pack corrects a finished one.
         if stored.end.is_some() {
             access.check(Right::Maintain)?;
         }
