@@ -126,7 +126,8 @@ fn lines(recovered: &Recovered) -> String {
     for name in &recovered.spaces {
         let _ = writeln!(
             text,
-            "Bereich: „{name}“ steht für einen Haushalt oder Verein, der fehlt; seine Mitglieder geben ihm seinen Namen."
+            "Bereich: „{name}“ steht für einen Haushalt oder Verein, der fehlt; seine Mitglieder geben ihm seinen \
+             Namen."
         );
     }
     let _ = writeln!(

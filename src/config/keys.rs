@@ -199,8 +199,8 @@ pub(super) const KEYS: &[Key] = &[
         name: "quota_per_space",
         default: r#""10 GB""#,
         help: &[
-            "So viel Platz hat die Ausrüstung eines Haushalts oder Vereins mit ihren Dokumenten: eine Zahl mit kB, MB, GB",
-            "oder TB; 0: so viel, wie auf dem Datenträger ist.",
+            "So viel Platz haben die Dokumente zur Ausrüstung eines Haushalts oder Vereins: eine Zahl mit kB, MB,",
+            "GB oder TB; 0: so viel, wie auf dem Datenträger ist.",
         ],
         aliases: &["limits.quota_per_space", "space_quota"],
         field: field!(quota_per_space, |value| Some(value.bytes()?).filter(|bytes| *bytes > 0)),
