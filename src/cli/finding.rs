@@ -97,6 +97,7 @@ fn part(name: &str) -> &str {
     match name {
         "meta" => "Schema",
         "accounts" => "Konten",
+        "spaces" => "Bereiche",
         "mail_queue" => "Mails",
         "feedback" => "Feedback",
         "operations" => "Anfragen",

@@ -275,6 +275,7 @@ const EVERY_VARIABLE: &[(&str, &str)] = &[
     ("FLUGLOG_LIMITS__MAILS_PER_HOUR", "8"),
     ("FLUGLOG_LIMITS__IMPORT_DIR_SECONDS", "9"),
     ("FLUGLOG_QUOTA_PER_PILOT", "0"),
+    ("FLUGLOG_QUOTA_PER_SPACE", "0"),
     ("FLUGLOG_OFFLINE", "false"),
     ("FLUGLOG_REMINDER_HOUR", "0"),
     ("FLUGLOG_IMPORT_DIR", "logs"),
