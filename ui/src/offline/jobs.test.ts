@@ -26,6 +26,13 @@ test.each([done, skipped, later])("After $call nothing is to be done about the j
   expect(withQueued("GetReminders", {}, lines, [entry])).toEqual(lines.slice(1));
 });
 
+test.each([done, skipped, later])("After a refused $call the job is shown as it is", (entry) => {
+  const stuck: QueuedWrite = { ...entry, state: "stuck", problem: { kind: "refused", text: "Nein." } };
+  const lines = [reminder({ topic: "maintenance", jobId: "j1" })];
+  expect(withQueued("GetReminders", {}, lines, [stuck])).toEqual(lines);
+  expect(shown(stuck)).toEqual(job);
+});
+
 test("A job that is done or skipped counts anew, and one that is done once is finished", () => {
   expect(shown(done)).toMatchObject({ level: "green", rest: 1, text: "erledigt", archived: false });
   expect(shown(skipped)).toMatchObject({ level: "green", rest: 1, text: "übersprungen" });
@@ -48,4 +55,31 @@ test("Without a photo it waits; what is pressed about one job is sent in order",
   expect(
     follows(queued({ call: "SkipJob", fields: { ...ids, jobId: "j2" } }), { ...done, object: "r2" }),
   ).toBe(false);
+});
+
+const flight = { dpfId: "f1" };
+const config = { copter: "c1", equipments: [], payloads: [] };
+const counted = [
+  queued({ call: "CreateFlight", fields: { ...flight, config, flight: {}, startTime: "" } as never }),
+  queued({ call: "AddFlight", fields: { ...flight, config, flight: {} } as never }),
+  queued({ call: "SaveFlight", fields: { flight } as never }),
+  queued({ call: "DeleteFlight", fields: flight }),
+  queued({ call: "SaveCharging", fields: { battery: "b1", charging: "ch1" } as never }),
+  queued({ call: "QuickCharge", fields: { battery: "b1" } as never }),
+].map((entry) => ({ ...entry, object: `${entry.object} before` }));
+
+test.each(counted)(
+  "What is done about a job is sent after an earlier $call, unless that is stuck",
+  (earlier) => {
+    for (const entry of [done, skipped, later]) {
+      expect(follows(entry, earlier)).toBe(true);
+      expect(follows(entry, { ...earlier, state: "stuck" })).toBe(false);
+      expect(follows(earlier, entry)).toBe(false);
+    }
+  },
+);
+
+test("What is done about a job doesn't wait for a log", () => {
+  const log = queued({ call: "SaveFlightLog", fields: { ...flight, log: "l1", info: "", time: "" } });
+  expect(follows(done, log)).toBe(false);
 });

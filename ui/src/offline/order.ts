@@ -49,12 +49,25 @@ export function follows(later: Ordered, earlier: Pick<QueuedWrite, "state"> & Or
   // Pictures take long: only the deletion of their flight and other pictures wait for them.
   if (isImageUpload(earlier) && !isImageUpload(later) && later.call !== "DeleteFlight") return false;
   if (sharesSubject(later.subject, earlier.subject) || later.object === earlier.object) return true;
+  if (earlier.state === "stuck") return false;
   // Only one flight can be open: its end goes first.
-  return later.call === "CreateFlight" && earlier.state !== "stuck" && opensOrEnds(earlier);
+  if (later.call === "CreateFlight") return opensOrEnds(earlier);
+  // A job begins to count anew at what the server knows by then.
+  return isAboutJob(later) && counts(earlier);
 }
 
 export function isImageUpload({ call }: Pick<QueuedWrite, "call">): boolean {
   return call === "UploadImageForFlight";
+}
+
+export function isAboutJob({ call }: Pick<QueuedWrite, "call">): boolean {
+  return call === "CompleteJob" || call === "SkipJob" || call === "PutOffJob";
+}
+
+/** Whether a write changes the flights or the charge cycles that jobs count. */
+function counts({ call }: QueueableWrite): boolean {
+  const isOfFlight = call === "CreateFlight" || call === "AddFlight" || call === "SaveFlight";
+  return isOfFlight || call === "DeleteFlight" || call === "SaveCharging" || call === "QuickCharge";
 }
 
 /** Whether two subjects share an id; several packs are separated by `;`. */

@@ -14,7 +14,7 @@ import type { ReminderLine } from "../api/generated/ReminderLine";
 import { sortableTime } from "../lib/dates";
 import { parseNumber } from "../lib/numbers";
 import { fullVolts, stateAt } from "./cells";
-import { follows, targetOf } from "./order";
+import { follows, isAboutJob, targetOf } from "./order";
 import type { QueueableWrite, QueuedWrite } from "./queuedWrites";
 import { withFields } from "./values";
 
@@ -295,18 +295,19 @@ function historyWithQueued(history: Chargings, battery: string, entries: readonl
   return { ...history, chargings };
 }
 
-function isAboutJob({ call }: QueuedWrite): boolean {
-  return call === "CompleteJob" || call === "SkipJob" || call === "PutOffJob";
+/** Whether the write is about a job and wasn't refused. */
+function changesJob(entry: QueuedWrite): boolean {
+  return isAboutJob(entry) && entry.state !== "stuck";
 }
 
 /** What is to be done, without jobs that are done, skipped or put off already. */
 function remindersWithQueued(lines: ReminderLine[], entries: readonly QueuedWrite[]): ReminderLine[] {
-  const queued = new Set(entries.filter(isAboutJob).map(({ subject }) => subject));
+  const queued = new Set(entries.filter(changesJob).map(({ subject }) => subject));
   return lines.filter(({ jobId }) => jobId === null || !queued.has(jobId));
 }
 
 function jobWithQueued(job: MaintenanceJob, entries: readonly QueuedWrite[]): MaintenanceJob {
-  const last = entries.findLast((entry) => isAboutJob(entry) && entry.subject === job.jobId);
+  const last = entries.findLast((entry) => changesJob(entry) && entry.subject === job.jobId);
   if (last === undefined) return job;
   if (last.call === "PutOffJob") {
     const { until, days, flights, hours } = last.fields;
