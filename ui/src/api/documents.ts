@@ -18,10 +18,10 @@ export function refreshDocuments(): Promise<void> {
   return currentUser()?.hasProofs ? refreshProofs() : refresh("GetUserDocuments");
 }
 
-/** Refetches what shows proofs: the documents, the header, and flights with those of their day. */
+/** Refetches what shows proofs: the documents, the header, what is to be done, and flights with those of their day. */
 export async function refreshProofs(): Promise<void> {
   refreshSession();
-  await refresh("GetProofs", "GetUserDocuments", "GetFlight");
+  await refresh("GetProofs", "GetUserDocuments", "GetReminders", "GetFlight");
 }
 
 /**

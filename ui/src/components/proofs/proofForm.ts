@@ -3,6 +3,7 @@ import type { Fields } from "../../api/client";
 import type { Proof } from "../../api/generated/Proof";
 import { ProofKind } from "../../api/generated/ProofKind";
 import type { ProofRules } from "../../api/generated/ProofRules";
+import { parseDate, utcOf } from "../../lib/dates";
 
 /** Of a document's form; `kind` is empty for a document that is no proof. */
 export type ProofValues = {
@@ -28,10 +29,17 @@ export function valuesOf(description: string, proof: Proof | undefined): ProofVa
   return { description, kind: String(kind), number, until, endless, remind };
 }
 
-/** The values of the proof that replaces this one. */
+/** The values of the proof that replaces this one. The pilot types its end if none is proposed that is later. */
 export function renewedValues(proof: Proof, kinds: readonly ProofRules[]): ProofValues {
-  const proposal = kinds.find(({ kind }) => kind === proof.kind);
-  return { ...valuesOf(proof.description, proof), until: proposal?.proposedUntil ?? "", remind: true };
+  const proposal = kinds.find(({ kind }) => kind === proof.kind)?.proposedUntil ?? "";
+  const until = timeOf(proposal) > timeOf(proof.until) ? proposal : "";
+  return { ...valuesOf(proof.description, proof), until, remind: true };
+}
+
+/** 0 for no date. */
+function timeOf(date: string): number {
+  const day = parseDate(date);
+  return day ? utcOf(day) : 0;
 }
 
 /** The fields of the call. */

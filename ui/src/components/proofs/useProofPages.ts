@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { fileKind } from "../../lib/fileKinds";
 import { imageTypes } from "../../lib/imageTypes";
 import { pageLimit } from "./proofForm";
+import { withoutSecretName } from "./secretEnd";
 
 /** A document: its name, and its content when it is needed. */
 export type Source = { name: string; type: string; content: () => Promise<File> };
@@ -55,7 +56,7 @@ export function useProofPages(source: Source | null, isWanted: boolean): ProofPa
     files,
     hasTooMany,
     add(added) {
-      const all = [...chosen, ...added];
+      const all = [...chosen, ...added.map(withoutSecretName)];
       setTooMany(all.length > pageLimit);
       setChosen(all.slice(0, pageLimit));
     },

@@ -14,7 +14,7 @@ import { useFormDraft } from "../../components/FormDraft";
 import { requiredText, TextField } from "../../components/fields";
 import { ProofFold } from "../../components/proofs/ProofFold";
 import { type ProofValues, renewedValues, sentProof, valuesOf } from "../../components/proofs/proofForm";
-import { withoutSecretEnd } from "../../components/proofs/secretEnd";
+import { withoutSecretEnd, withoutSecretName } from "../../components/proofs/secretEnd";
 import { proofs } from "../../components/proofs/texts";
 import { isOwnPage, useProofPages } from "../../components/proofs/useProofPages";
 import { ErrorNote, InfoNote, Skeleton } from "../../components/states";
@@ -107,7 +107,11 @@ function UploadForm({ renewed, onClose, values }: Opening & { values: ProofValue
         rules={requiredText(texts.descriptionMissing)}
       />
       {file !== null && <ChosenFile file={file} onRemove={share === null ? remove : undefined} />}
-      {share === null ? <FilePicker onPick={pick} /> : <UploadProgress share={share} />}
+      {share === null ? (
+        <FilePicker onPick={(picked) => pick(picked.map(withoutSecretName))} />
+      ) : (
+        <UploadProgress share={share} />
+      )}
       {fileError !== null && <ErrorNote>{fileError}</ErrorNote>}
       <ProofFold form={form} pages={pages} isOwnPage={source !== null && isOwnPage(source)} />
     </DialogForm>

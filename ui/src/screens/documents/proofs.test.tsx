@@ -1,9 +1,12 @@
 // A document that is a proof: what its form proposes, cuts and sends, and how it is renewed.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { keyOf, setCached } from "../../api/answers";
+import { cache } from "../../api/cache";
 import { answers, callsOf } from "../../api/fakeServer";
 import type { Document } from "../../api/generated/Document";
 import type { Proof } from "../../api/generated/Proof";
+import { currentOutbox } from "../../api/perform";
 import { proof, proofKinds } from "../../test/objects";
 import { dateOf, sent, toast, user } from "../../test/openScreen";
 import {
@@ -124,6 +127,36 @@ test("The secret end of an e-ID is cut where it is typed, and gets into no draft
   expect(JSON.stringify(request)).not.toContain("xyz");
 });
 
+test("The secret end in a file's name gets into no form and no request", async () => {
+  answers.AddProof = [ok(proof())];
+  await openUpload();
+  await pick("Datei auswählen", new File(["x"], "eID_FIN87astrdge12k8-xyz.jpg", { type: "image/jpeg" }));
+  await dialog().findByText("eID_FIN87astrdge12k8.jpg");
+  await user.press(/^Nachweis(?!e)/);
+  await user.choose("Art", "e-ID (UAS-Betreibernummer)");
+  await pick("Aus Galerie wählen", new File(["y"], "FIN87astrdge12k8-xyz.png", { type: "image/png" }));
+  await dialog().findByText("FIN87astrdge12k8.png");
+  await press("Hochladen");
+  await expectNoDialog();
+  // The last one of the request's files.
+  expect((files()[0] as File).name).toBe("FIN87astrdge12k8.png");
+});
+
+test("A document's name loses the secret end before it is sent or kept for another try", async () => {
+  answers.UploadUserDocument = ["lost", ok(document())];
+  await openUpload();
+  await pick("Datei auswählen", new File(["x"], "FIN87astrdge12k8-xyz.jpg", { type: "image/jpeg" }));
+  await press("Hochladen");
+  await expectAlert("Hochladen fehlgeschlagen.");
+  const kept = (await currentOutbox())?.pressed();
+  expect(kept).toHaveLength(1);
+  expect(JSON.stringify([kept, { ...localStorage }])).not.toContain("xyz");
+  await press("Hochladen");
+  await expectNoDialog();
+  const sentNames = callsOf("UploadUserDocument").map((fields) => (fields.get("file") as File).name);
+  expect(sentNames).toEqual(["FIN87astrdge12k8.jpg", "FIN87astrdge12k8.jpg"]);
+});
+
 function document(): Document {
   const times = { uploadTime: "01.05.2026 10:00", size: "20 B" };
   return { dpfId: "d1", name: "A2.pdf", description: "Zeugnis", ...times };
@@ -186,6 +219,7 @@ test("A renewal begins with the old values and a new end, and replaces the old p
   const opened = await open("myDocuments?verlaengert=d1", { ...pilot, hasProofs: true });
   await screen.findByRole("dialog", { name: "Nachweis verlängern" });
   await dialog().findByText("Ersetzt A2.pdf. Der alte Nachweis bleibt erhalten.");
+  setCached("GetReminders", {}, []);
   await pick("Datei auswählen", photo);
   await press("Hochladen");
   await toast("Erfolgreich hochgeladen.");
@@ -194,4 +228,15 @@ test("A renewal begins with the old values and a new end, and replaces the old p
     proof: { kind: 1, number: "DE-RP-1", until: "28.11.2031", replaces: "d1" },
   });
   await opened.expectPath("myDocuments");
+  expect(cache.getQueryState(keyOf("GetReminders", {}))?.isInvalidated).toBe(true);
+});
+
+test("A renewal asks for the end if the proposed one isn't later than the old one's", async () => {
+  standing("GetProofs", ok([proof({ until: "28.11.2031" })]));
+  await open("myDocuments?verlaengert=d1", { ...pilot, hasProofs: true });
+  await screen.findByRole("dialog", { name: "Nachweis verlängern" });
+  await pick("Datei auswählen", photo);
+  await press("Hochladen");
+  await dialog().findByText(/oder wählen Sie „Ohne Ablauf“/);
+  expect(callsOf("AddProof")).toEqual([]);
 });
