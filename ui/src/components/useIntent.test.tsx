@@ -250,6 +250,7 @@ const ofTaps: { [Name in WriteCall]?: (subject: string) => Fields<Name> } = {
   DeleteLog: (dpfId) => ({ dpfId }),
   DeleteImage: (uuid) => ({ uuid, flight: "f1" }),
   EndSession: (dpfId) => ({ dpfId }),
+  EndAccessToken: (dpfId) => ({ dpfId }),
   DiscardImport: (dpfId) => ({ dpfId }),
   QuickCharge: (battery) => ({ battery }),
   QuickStore: (battery) => ({ battery }),

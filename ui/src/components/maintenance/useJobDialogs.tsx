@@ -1,5 +1,5 @@
-// The dialogs about a job, one at a time, for all the lists that show jobs. They are beside the list: a job that is done
-// leaves it.
+// The dialogs about a job, one at a time, for all the lists that show jobs. They are beside the list: a job that is
+// done leaves it.
 import { type ReactNode, useState } from "react";
 import { type JobName, useJob } from "../../api/maintenance";
 import { useWrite } from "../../api/useWrite";

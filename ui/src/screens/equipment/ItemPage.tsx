@@ -1,5 +1,5 @@
-// The page of one item: figures, maintenance, flights by month and one by one, logs, and the links to edit, log and retire it. The
-// page of a pack is PackPage.
+// The page of one item: figures, maintenance, flights by month and one by one, logs, and the links to edit, log and
+// retire it. The page of a pack is PackPage.
 import { Navigate, useParams, useSearchParams } from "react-router";
 import { ApiError } from "../../api/client";
 import { useEquipment } from "../../api/equipment";
