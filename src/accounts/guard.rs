@@ -4,7 +4,6 @@
 
 use std::sync::PoisonError;
 
-use super::access_tokens;
 use super::access_tokens::model::TokenRight;
 use super::access_tokens::table::AccessTokenRecord;
 pub use super::spaces::model::Right;
@@ -25,6 +24,8 @@ use fluglog_web::credentials::Credentials;
 const IDLE_SECONDS: i64 = 24 * 60 * 60;
 /// The use of a session is stored this often instead of with every request: each write wears the SD card.
 const NOTE_SECONDS: i64 = 15 * 60;
+/// The use of an access token is recorded again after this time.
+const NOTE_TOKEN_SECONDS: i64 = 60 * 60;
 /// For how long an operator counts as confirmed.
 const CONFIRMED_SECONDS: i64 = 15 * 60;
 /// From this many unstored session uses on, the outdated ones are dropped.
@@ -209,8 +210,7 @@ pub fn viewer(app: &App, credentials: &Credentials, right: Option<TokenRight>) -
     match &credentials.access_token {
         Some(token) => {
             let token = digest(token);
-            app.store
-                .read(|data| access_tokens::viewer_of(app, data, &token, right))
+            app.store.read(|data| viewer_of_access_token(app, data, &token, right))
         }
         None => {
             let session = credentials.cookies.get(Name::Session);
@@ -381,13 +381,47 @@ pub(crate) fn token_owner(data: &Snapshot<'_>, token: &Digest) -> Result<(UserId
     Ok((user, check(data, user, record.generation)?))
 }
 
-/// Returns the user of an access token.
+/// Returns the user of a token that gives the right.
 ///
 /// # Errors
-/// [`Error::NotLoggedIn`]: an event has ended it, or the user is disabled.
-pub(crate) fn of_access_token(data: &Snapshot<'_>, token: &AccessTokenRecord) -> Result<Viewer> {
-    let user = UserId::from_key(token.user);
-    check(data, user, token.generation).map(|_| Viewer { user })
+/// [`Error::NotLoggedIn`]: no such token, an ended one, or a disabled user. [`Error::Forbidden`] without the right.
+fn viewer_of_access_token(app: &App, data: &Snapshot<'_>, token: &Digest, right: Option<TokenRight>) -> Result<Viewer> {
+    let key = digest_key(token);
+    let now = app.clock.unix_seconds();
+    let record = data.get::<AccessTokenRecord>(key)?.ok_or(Error::NotLoggedIn)?;
+    if record.ends <= now {
+        // Removed, so that it stays refused even if the clock is set back later.
+        app.store
+            .write_later(move |writer| writer.remove::<AccessTokenRecord>(key));
+        return Err(Error::NotLoggedIn);
+    }
+    let viewer = Viewer {
+        user: UserId::from_key(record.user),
+    };
+    check(data, viewer.user, record.generation)?;
+    match right {
+        None => return Err(Error::Forbidden(text::BROWSER_LOGIN_REQUIRED)),
+        Some(TokenRight::Write) if !record.may_write => return Err(Error::Forbidden(text::ACCESS_TOKEN_READS)),
+        Some(_) => {}
+    }
+    if record
+        .last_used
+        .is_none_or(|used| (now - used).abs() >= NOTE_TOKEN_SECONDS)
+    {
+        // Written in the background: reading calls never wait for the disk.
+        app.store
+            .write_later(move |writer| match writer.get::<AccessTokenRecord>(key)? {
+                Some(token) => writer.put(
+                    key,
+                    &AccessTokenRecord {
+                        last_used: Some(now),
+                        ..token
+                    },
+                ),
+                None => Ok(()),
+            });
+    }
+    Ok(viewer)
 }
 
 /// Returns whether a session has expired. A clock that was set back ends no session.

@@ -23,6 +23,7 @@ pub const INVITATION_DAYS: &str = "Eine Einladung gilt 1 bis 30 Tage.";
 pub const INVITATION_USES: &str = "Eine Einladung gilt für 1 bis 50 Personen.";
 pub const TOO_MANY_INVITATIONS: &str = "Es sind schon 100 Einladungen offen.";
 pub const SPACE_INVITATION_GONE: &str = "Diese Einladung ist abgelaufen.";
+pub const OWNER_GONE: &str = "Wer es bekommen sollte, ist nicht mehr da.";
 pub const RIGHT_MISSING: &str = "Dafür fehlt Ihnen das Recht.";
 pub const NO_MEMBER_ANY_MORE: &str = "Sie sind nicht mehr Mitglied dieses Bereichs.";
 pub(crate) const CROSS_SITE: &str = "Diese Anfrage kommt von einer anderen Seite und wurde abgelehnt.";

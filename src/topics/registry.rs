@@ -352,7 +352,6 @@ pub fn forget_space(writer: &Writer<'_>, space: SpaceId) -> Result<Vec<BlobId>> 
     logs::forget_owner(writer, owner)?;
     packs::forget_owner(writer, owner)?;
     equipment::forget_owner(writer, owner)?;
-    operations::forget_owner(writer, owner)?;
     spaces::remove(writer, space)?;
     documents::forget_owner(writer, owner)
 }

@@ -474,6 +474,7 @@ fn no_call_that_changes_something_is_forgotten_here() {
         [
             "ChangeEmail",
             "ConfirmEmail",
+            "CreateAccessToken",
             "LogOutFromEveryDevice",
             "SaveInvitation",
             "SavePassword",

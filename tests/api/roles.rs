@@ -15,7 +15,7 @@ const NO_MEMBER: &str = "Sie sind nicht mehr Mitglied dieses Bereichs.";
 const ROLES: [(&str, u8); 4] = [("reader", 1), ("member", 2), ("keeper", 3), ("manager", 4)];
 
 /// The least role for each call about a space or its equipment, in an order in which each succeeds.
-const CALLS: [(&str, u8); 43] = [
+const CALLS: &[(&str, u8)] = &[
     ("GetMembers", 1),
     ("GetStorageUsage", 1),
     ("GetEquipment", 1),
@@ -25,6 +25,8 @@ const CALLS: [(&str, u8); 43] = [
     ("GetBatteryPassport", 1),
     ("GetSharedUses", 1),
     ("GetMovePreview", 1),
+    ("GetMaintenance", 1),
+    ("GetJobRuns", 1),
     ("DownloadDocument", 1),
     ("GetDocument", 1),
     ("GetInvitations", 4),
@@ -45,6 +47,13 @@ const CALLS: [(&str, u8); 43] = [
     ("DeleteBatteryReading", 3),
     ("EditLog", 3),
     ("DeleteLog", 3),
+    ("SaveJob", 3),
+    ("PauseJob", 3),
+    ("PutOffJob", 3),
+    ("SkipJob", 3),
+    ("CompleteJob", 3),
+    ("DeleteJobRun", 3),
+    ("DeleteJob", 3),
     ("DeactivateEquipment", 3),
     ("ActivateEquipment", 3),
     ("FreeEquipment", 3),
@@ -64,6 +73,18 @@ const CALLS: [(&str, u8); 43] = [
 
 /// Calls about the pilot's own, or that take no id of a space's: the matrix of pilots tests them.
 const OF_NO_SPACE: &[&str] = &[
+    "AddProof",
+    "CreateAccessToken",
+    "DeleteProof",
+    "EndAccessToken",
+    "GetAccessTokens",
+    "GetJobTemplates",
+    "GetProofKinds",
+    "GetProofPage",
+    "GetProofs",
+    "GetReminders",
+    "SaveProof",
+    "SaveProofPages",
     "AcceptImport",
     "AcceptInvitation",
     "AcceptSpaceInvitation",
@@ -136,6 +157,7 @@ struct Theirs {
     document: String,
     member: String,
     invitation: String,
+    jobs: [String; 4],
 }
 
 #[track_caller]
@@ -166,6 +188,7 @@ fn things(manager: &Pilot, space: &str, member: &str) -> Theirs {
         set: id_in(&set.expect_status(200).json()),
         document: id_in(&log["documentObj"]),
         log: id_in(&log),
+        jobs: matrix::jobs_of(manager, &copter),
         invitation: id_in(&invitation.json()),
         space: space.to_owned(),
         member: member.to_owned(),
@@ -190,6 +213,8 @@ fn sent(call: &str, its: &Theirs) -> Vec<(&'static str, String)> {
     let config = json!({"copter": its.copter, "equipments": [], "payloads": []}).to_string();
     let edited = |item: serde_json::Value| vec![("equipment", item.to_string())];
     match call {
+        "GetMaintenance" | "GetJobRuns" | "SaveJob" | "PauseJob" | "PutOffJob" | "SkipJob" | "CompleteJob"
+        | "DeleteJobRun" | "DeleteJob" => sent_about_jobs(call, its),
         "GetMembers" | "GetStorageUsage" | "GetInvitations" | "SaveInvitation" | "DissolveSpace" | "LeaveSpace" => {
             vec![space]
         }
@@ -233,6 +258,25 @@ fn sent(call: &str, its: &Theirs) -> Vec<(&'static str, String)> {
         "CreateFlight" => with(vec![("config", config)], &[("flight", "{}")]),
         other => panic!("{other} has no request"),
     }
+}
+
+fn sent_about_jobs(call: &str, its: &Theirs) -> Vec<(&'static str, String)> {
+    let [job, doomed, done, run] = &its.jobs;
+    let (job, more): (_, &[(&'static str, &str)]) = match call {
+        "SaveJob" => (job, &[("job", r#"{"title": "Propeller", "flights": 20}"#)]),
+        "PauseJob" => (job, &[("on", "true")]),
+        "PutOffJob" => (job, &[("flights", "5")]),
+        "CompleteJob" => (job, &[("again", "true")]),
+        "DeleteJobRun" => (done, &[("run", run)]),
+        "DeleteJob" => (doomed, &[]),
+        "GetMaintenance" => return vec![("dpfId", its.copter.clone())],
+        _ => (job, &[]),
+    };
+    let more = more.iter().map(|(name, value)| (*name, (*value).to_owned()));
+    [("dpfId", its.copter.clone()), ("jobId", job.clone())]
+        .into_iter()
+        .chain(more)
+        .collect()
 }
 
 fn ask(pilot: &Pilot, call: &Call, its: &Theirs) -> crate::harness::answer::Answer {

@@ -35,6 +35,9 @@ const NOT_ADDING: &[&str] = &[
     "SaveBatteryProfile",
     "SaveContact",
     "SnoozeBattery",
+    "EndAccessToken",
+    // Of a job that is there.
+    "SaveJob",
     "DeleteJob",
     "DeleteJobRun",
     "PauseJob",

@@ -49,7 +49,8 @@ fn tables(directory: &Path) -> Tables {
                 .or_else(|| rows::<(u128, u128, i64, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, u32, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, u8, i64, u128)>(&data, &name))
-                .or_else(|| rows::<(u128, u128, u8, u32, u128)>(&data, &name));
+                .or_else(|| rows::<(u128, u128, u8, u32, u128)>(&data, &name))
+                .or_else(|| rows::<(u128, u128, u128, i64, u128)>(&data, &name));
             let rows = rows.unwrap_or_else(|| panic!("{name} has a kind of key that this test doesn't know"));
             (name, rows)
         })

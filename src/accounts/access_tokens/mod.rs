@@ -5,26 +5,23 @@ pub mod model;
 pub(crate) mod table;
 
 use super::access_log;
-use super::guard::{self, Viewer};
+use super::guard::Viewer;
 use super::operation::{Operation, Outcome};
 use super::sessions::Browser;
 use super::table as users;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::AccessTokenId;
-use fluglog_base::secret::{Digest, Token, digest, digest_key};
+use fluglog_base::secret::{Token, digest, digest_key};
 use fluglog_base::text;
-use fluglog_store::Snapshot;
 use fluglog_store::operations::model::Object;
 use fluglog_web::credentials::TOKEN_PREFIX;
-use model::{AccessToken, NewAccessToken, TokenRight};
+use model::{AccessToken, NewAccessToken};
 use table::AccessTokenRecord;
 
 /// Tokens of one pilot.
 const MAX_PER_USER: usize = 20;
 const DAY_SECONDS: i64 = 24 * 60 * 60;
-/// A use is recorded again after this time.
-const NOTE_SECONDS: i64 = 60 * 60;
 
 /// Returns the tokens of the viewer that haven't ended, the newest first.
 pub(crate) fn list(app: &App, viewer: &Viewer) -> Result<Vec<AccessToken>> {
@@ -106,38 +103,4 @@ pub(crate) fn end(app: &App, operation: Operation, id: AccessTokenId, from: &Bro
     })?;
     access_log::log_end("access token", user, Some(from.address));
     Ok(())
-}
-
-/// Returns the user of a token that gives the right.
-///
-/// # Errors
-/// [`Error::NotLoggedIn`]: no such token, an ended one, or a disabled user. [`Error::Forbidden`] without the right.
-pub(crate) fn viewer_of(app: &App, data: &Snapshot<'_>, token: &Digest, right: Option<TokenRight>) -> Result<Viewer> {
-    let key = digest_key(token);
-    let now = app.clock.unix_seconds();
-    let record = data.get::<AccessTokenRecord>(key)?.ok_or(Error::NotLoggedIn)?;
-    if record.ends <= now {
-        return Err(Error::NotLoggedIn);
-    }
-    let viewer = guard::of_access_token(data, &record)?;
-    match right {
-        None => return Err(Error::Forbidden(text::BROWSER_LOGIN_REQUIRED)),
-        Some(TokenRight::Write) if !record.may_write => return Err(Error::Forbidden(text::ACCESS_TOKEN_READS)),
-        Some(_) => {}
-    }
-    if record.last_used.is_none_or(|used| (now - used).abs() >= NOTE_SECONDS) {
-        // Written in the background: reading calls never wait for the disk.
-        app.store
-            .write_later(move |writer| match writer.get::<AccessTokenRecord>(key)? {
-                Some(token) => writer.put(
-                    key,
-                    &AccessTokenRecord {
-                        last_used: Some(now),
-                        ..token
-                    },
-                ),
-                None => Ok(()),
-            });
-    }
-    Ok(viewer)
 }

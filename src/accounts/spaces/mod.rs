@@ -344,11 +344,13 @@ pub(crate) fn dissolve(app: &App, operation: Operation, id: SpaceId) -> Result<(
     })
 }
 
-/// Removes a space with its memberships and invitations. The other topics must have removed its equipment before.
+/// Removes a space with its memberships, invitations and spent ids. The other topics must have removed its equipment
+/// before.
 pub fn remove(writer: &Writer<'_>, id: SpaceId) -> Result<()> {
     table::forget_invitations(writer, |invitation| invitation.space == id.key())?;
     for (user, _) in table::memberships(writer, id)? {
         table::remove_membership(writer, id, user)?;
     }
+    operations::forget_owner(writer, id.into())?;
     writer.remove::<SpaceRecord>(id.key())
 }

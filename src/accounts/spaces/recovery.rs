@@ -1,5 +1,6 @@
 //! Spaces in a database of which records are lost.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::model::{Right, SpaceKind};
@@ -24,8 +25,8 @@ pub fn make_placeholders(writer: &Writer<'_>, now: i64) -> Result<Vec<String>> {
     Ok(made)
 }
 
-/// Removes the memberships and invitations of lost users. Where nobody is left who manages a space, those do who could
-/// do most.
+/// Removes the memberships and invitations of lost users. Where nobody is left who manages a space, the member
+/// does who could do most, of several the one who was there first.
 pub fn drop_lost_members(writer: &Writer<'_>) -> Result<()> {
     for (key, invitation) in writer.scan::<InvitationRecord>(..)? {
         if !(writer.has(&schema::USERS, invitation.by)? && writer.has(&schema::SPACES, invitation.space)?) {
@@ -44,19 +45,14 @@ pub fn drop_lost_members(writer: &Writer<'_>) -> Result<()> {
 }
 
 fn promote_first(writer: &Writer<'_>, space: SpaceId) -> Result<()> {
-    let members = table::members(writer, space)?;
-    let roles = members.iter().map(|(_, membership)| membership.right());
-    let Some(most) = roles.collect::<Result<Vec<_>>>()?.into_iter().max() else {
-        return Ok(());
-    };
-    if most == Right::Manage {
-        return Ok(());
-    }
-    for (user, membership) in members {
-        if membership.right()? == most {
+    let first = table::members(writer, space)?
+        .into_iter()
+        .max_by_key(|(user, membership)| (membership.role, Reverse((membership.since, user.key()))));
+    match first {
+        Some((user, membership)) if membership.right()? != Right::Manage => {
             let membership: MembershipRecord = membership.with_role(Right::Manage);
-            table::put_membership(writer, space, user, &membership)?;
+            table::put_membership(writer, space, user, &membership)
         }
+        _ => Ok(()),
     }
-    Ok(())
 }

@@ -105,6 +105,17 @@ pub(crate) fn check_room_of_space(
     }
 }
 
+/// Checks that the documents of a space fit into its quota, after some were added.
+///
+/// # Errors
+/// [`Error::QuotaUsedUp`].
+pub(crate) fn check_fits(data: &Snapshot<'_>, owner: OwnerId, limit: Option<u64>) -> Result<()> {
+    match limit {
+        Some(limit) if table::bytes(data, owner)? > limit => Err(Error::QuotaUsedUp),
+        _ => Ok(()),
+    }
+}
+
 /// Gives an attached document to another owner, with the log that refers to it.
 pub(crate) fn move_attached(writer: &Writer<'_>, from: OwnerId, to: OwnerId, id: DocumentId) -> Result<()> {
     let document = table::find(writer, from, id)?;

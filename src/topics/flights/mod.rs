@@ -101,7 +101,13 @@ fn with_item(
     before: Option<(WallTime, FlightId)>,
     most: usize,
 ) -> Result<Vec<FlightId>> {
-    let access = equipment::access_to(data, viewer, item)?;
+    let access = match equipment::access_to(data, viewer, item) {
+        Err(refused @ (Error::NotFound | Error::Forbidden(_))) => {
+            let flights = borrowing(data, viewer, item, refused)?;
+            return Ok(between(flights, after, before, most));
+        }
+        access => access?,
+    };
     let pilots = equipment::pilots_of(data, access.owner(), item)?;
     if access.is_own() && pilots.is_empty() {
         return equipment::flights_of(data, &access, item, after, before, most);
@@ -116,6 +122,56 @@ fn with_item(
         _ => flights.truncate(most),
     }
     Ok(flights)
+}
+
+/// Returns the viewer's flights with an item to which the viewer has no access any more, latest start first.
+///
+/// # Errors
+/// `refused` when there is none.
+fn borrowing(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    item: EquipmentId,
+    refused: Error,
+) -> Result<Vec<(WallTime, FlightId)>> {
+    let borrowed = table::borrowed::all(data, viewer.user())?.into_iter();
+    let ids: Vec<_> = borrowed
+        .filter(|(_, of, _)| *of == item)
+        .map(|(flight, ..)| flight)
+        .collect();
+    if ids.is_empty() {
+        return Err(refused);
+    }
+    let flights = table::load(data, viewer.user(), &ids)?.into_iter();
+    let mut flights: Vec<_> = flights.map(|flight| (flight.entries.start, flight.id)).collect();
+    flights.sort_unstable_by(|one, other| other.cmp(one));
+    Ok(flights)
+}
+
+/// Returns the latest `most` flights between two positions, or the earliest ones if only `after` is given.
+fn between(
+    mut flights: Vec<(WallTime, FlightId)>,
+    after: Option<(WallTime, FlightId)>,
+    before: Option<(WallTime, FlightId)>,
+    most: usize,
+) -> Vec<FlightId> {
+    flights.retain(|flight| after.is_none_or(|after| *flight > after) && before.is_none_or(|before| *flight < before));
+    match (after, before) {
+        (Some(_), None) => drop(flights.drain(..flights.len().saturating_sub(most))),
+        _ => flights.truncate(most),
+    }
+    flights.into_iter().map(|(_, id)| id).collect()
+}
+
+/// Checks that the viewer may see an item, or has flown with it.
+///
+/// # Errors
+/// As [`equipment::access_to`].
+pub(crate) fn check_known(data: &Snapshot<'_>, viewer: &Viewer, item: EquipmentId) -> Result<()> {
+    match equipment::access_to(data, viewer, item) {
+        Err(refused @ (Error::NotFound | Error::Forbidden(_))) => borrowing(data, viewer, item, refused).map(drop),
+        access => access.map(drop),
+    }
 }
 
 /// Returns the list rows of flights; those that don't exist are left out.
@@ -679,7 +735,14 @@ pub(crate) fn item_names(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Names> 
 fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<Flight> {
     let names = Names::of(data, viewer, flight.parts())?;
     let images = images::of(data, viewer, flight.id)?;
-    let proofs = proofs::held_on(data, viewer, flight.entries.start.date())?;
+    let proofs = match proofs::held_on(data, viewer, flight.entries.start.date()) {
+        // A damaged proof doesn't hide the flight.
+        Err(Error::Internal(cause)) => {
+            tracing::error!("the proofs of a flight's day can't be read: {cause}");
+            Vec::new()
+        }
+        held => held?,
+    };
     let flight = Flight::new(flight, &images, |part| names.item(part))?;
     let proofs = Some(proofs).filter(|proofs| !proofs.is_empty());
     Ok(Flight { proofs, ..flight })
@@ -818,16 +881,22 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
                 continue;
             };
             uses += 1;
-            // An item may have been freed from the open flight.
-            let is_stored = equipment::is_use_stored(data, owner, item, &used)?
-                || (used.open && equipment::is_use_stored(data, owner, item, &Use { open: false, ..used })?);
-            if !is_stored {
-                let rebuild = move |writer: &Writer<'_>| equipment::rewrite_use(writer, owner, item, &used);
-                findings.derived(place, FindingKind::FlightUnlikeItsItems, rebuild);
-            }
             let id = flight.id;
-            if equipment::pilot_of(data, owner, item, id)? != Pilot::User(pilot) {
-                let rebuild = move |writer: &Writer<'_>| equipment::put_pilot(writer, owner, item, id, pilot);
+            // An item may have been freed from the open flight.
+            let closed = Use { open: false, ..used };
+            let is_freed = used.open && equipment::is_use_stored(data, owner, item, &closed)?;
+            let is_stored = is_freed || equipment::is_use_stored(data, owner, item, &used)?;
+            let is_known = equipment::pilot_of(data, owner, item, id)? == Pilot::User(pilot);
+            if !(is_stored && is_known) {
+                let kept = if is_freed { closed } else { used };
+                // Both are written: the checks of the equipment remove the one whose other half is lost.
+                let rebuild = move |writer: &Writer<'_>| {
+                    equipment::rewrite_use(writer, owner, item, &kept)?;
+                    match is_known && owner == pilot.into() {
+                        true => Ok(()),
+                        false => equipment::put_pilot(writer, owner, item, id, pilot),
+                    }
+                };
                 findings.derived(place, FindingKind::FlightUnlikeItsItems, rebuild);
             }
             if !equipment::is_there(data, owner, item)? {

@@ -195,6 +195,7 @@ impl Commit<'_> {
                 entries,
                 Some(file),
                 source.added,
+                None,
             )?;
         }
         Ok(())

@@ -15,7 +15,7 @@ use crate::flights::suspect_voltages::model::{Verdict, Voltages};
 use crate::flights::{self, origin, suspect_voltages};
 use crate::packs;
 use crate::packs::model::Pack;
-use fluglog_accounts::guard::{self, Access, Viewer};
+use fluglog_accounts::guard::{self, Viewer};
 use fluglog_app::App;
 use fluglog_base::error::Result;
 use fluglog_base::id::{FlightId, UserId};
@@ -58,7 +58,7 @@ pub fn check_all(app: &App) -> Result<()> {
 
 fn check_pilot(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
     let (documents, packs) = app.store.read(|data| {
-        let packs = packs::all(data, &Access::own(&viewer))?;
+        let packs = packs::usable(data, &viewer)?;
         Ok((documents::all(data, &viewer)?, packs))
     })?;
     let mut logs: HashMap<u128, Parts> = HashMap::new();

@@ -130,7 +130,11 @@ pub(crate) fn read_new(app: &App, access: &Access, subject: Subject, fields: &Fi
     })
 }
 
-/// Adds a log, with its file if one is on disk, in a transaction of another topic.
+/// Adds a log, with its file if one is on disk, in a transaction of another topic. The file of an item of a space has to
+/// fit into `limit`, the quota of spaces.
+///
+/// # Errors
+/// [`Error::QuotaUsedUp`].
 pub fn attach(
     writer: &Writer<'_>,
     access: &Access,
@@ -138,8 +142,9 @@ pub fn attach(
     entries: LogEntries,
     file: Option<NewFile>,
     now: i64,
+    limit: Option<u64>,
 ) -> Result<LogId> {
-    let attached = file.map(|file| documents::attach(writer, access, file, now));
+    let attached = file.map(|file| attach_within(writer, access, file, now, limit));
     let log = StoredLog {
         id: LogId::fresh(),
         subject,

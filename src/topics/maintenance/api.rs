@@ -220,21 +220,20 @@ fn put_off_job(app: &App, operation: Operation, request: &Request) -> Result<Rep
 }
 
 fn wait(from: WallTime, fields: &Fields) -> Result<Option<Wait>> {
-    if let Some(day) = UNTIL.read(fields)? {
-        return Ok(Some(Wait::Until(day)));
+    let (until, days, flights) = (UNTIL.read(fields)?, DAYS.read(fields)?, FLIGHTS.read(fields)?);
+    let hours = HOURS.read(fields)?;
+    if hours.is_some_and(|hours| !(0.1..=1000.0).contains(&hours)) {
+        return Err(HOURS.invalid(text::JOB_DELAY_OUT_OF_RANGE));
     }
-    if let Some(days) = DAYS.read(fields)? {
+    let after = |days: u32| {
         let day = from.plus_minutes(i64::from(days) * super::DAY_MINUTES);
-        return Ok(day.map(|day| Wait::Until(day.date())));
-    }
-    if let Some(flights) = FLIGHTS.read(fields)? {
-        return Ok(Some(Wait::Flights(flights.into())));
-    }
-    match HOURS.read(fields)? {
-        None => Ok(None),
-        Some(hours) if (0.1..=1000.0).contains(&hours) => Ok(Some(Wait::Milliminutes(tenths(hours) * HOUR / 10))),
-        Some(_) => Err(HOURS.invalid(text::JOB_DELAY_OUT_OF_RANGE)),
-    }
+        day.map(|day| Wait::Until(day.date()))
+    };
+    Ok(until
+        .map(Wait::Until)
+        .or_else(|| days.and_then(after))
+        .or_else(|| flights.map(|flights| Wait::Flights(flights.into())))
+        .or_else(|| hours.map(|hours| Wait::Milliminutes(tenths(hours) * HOUR / 10))))
 }
 
 fn pause_job(app: &App, operation: Operation, request: &Request) -> Result<Reply> {

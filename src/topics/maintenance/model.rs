@@ -389,7 +389,7 @@ impl Job {
                 .days
                 .and_then(|days| plus_days(self.since.date(), days.into()));
         }
-        if self.entries.date != before.0 {
+        if (self.entries.date, self.entries.repeat) != before {
             self.anchor = self.entries.date;
         }
         if self.entries.repeat != before.1 {

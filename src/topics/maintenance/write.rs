@@ -10,6 +10,7 @@ use crate::logs;
 use crate::logs::model::{LogEntries, Subject};
 use fluglog_accounts::guard::{Access, Right};
 use fluglog_accounts::operation::{Operation, Outcome};
+use fluglog_accounts::quotas;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, JobId, JobRunId, LogId};
@@ -148,6 +149,7 @@ pub(super) fn complete(
     let viewer = operation.viewer();
     let clock = app.clock.clone();
     let now = clock.unix_seconds();
+    let limit = quotas::limit_of_space(app);
     let mut unnamed = UncommittedBlobs::new(&app.blobs);
     let file = upload
         .map(|upload| NewFile::store(&mut unnamed, upload.name, upload.content))
@@ -160,7 +162,15 @@ pub(super) fn complete(
             info: log_text(writer, &access, &job, &run, &deed)?,
             time: deed.time,
         };
-        let log = logs::attach(writer, &access, Subject::Equipment(item), entries, file.clone(), now)?;
+        let log = logs::attach(
+            writer,
+            &access,
+            Subject::Equipment(item),
+            entries,
+            file.clone(),
+            now,
+            limit,
+        )?;
         run.log = Some(log);
         end_run(writer, &access, &mut job, &mut run)?;
         let completed = CompletedJob {

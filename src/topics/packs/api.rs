@@ -427,11 +427,11 @@ fn shown_reading(app: &App, viewer: &Viewer, battery: EquipmentId, reading: Stor
 fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let battery = BATTERY.read(&request.fields)?;
     let page = Page::read(&request.fields, &BEFORE)?;
-    let (access, pilots) = app.store.read(|data| {
+    let (access, pilots, (equipment_name, entries)) = app.store.read(|data| {
         let access = equipment::access_to(data, viewer, battery)?;
-        Ok((access, UsePilots::read(data, viewer, &access, battery)?))
+        let pilots = UsePilots::read(data, viewer, &access, battery)?;
+        Ok((access, pilots, charging::history(data, &access, battery, page)?))
     })?;
-    let (equipment_name, entries) = charging::history(app, &access, battery, page)?;
     let empty = Chargings {
         equipment_name,
         chargings: Vec::new(),

@@ -26,6 +26,8 @@ pub(crate) fn pilot_name(data: &Snapshot<'_>, owner: OwnerId, pilot: Pilot) -> R
 pub struct UsePilots {
     item: EquipmentId,
     viewer: Pilot,
+    /// Whether the item is the viewer's own: a use without a known pilot is then the viewer's, too.
+    is_owner: bool,
     /// `None` for an item that only the viewer has flown: nothing is hidden.
     others: Option<HashMap<FlightId, (Pilot, String)>>,
 }
@@ -49,6 +51,7 @@ impl UsePilots {
         Ok(UsePilots {
             item,
             viewer: Pilot::User(viewer.user()),
+            is_owner: access.is_own(),
             others: is_shared.then_some(others),
         })
     }
@@ -56,10 +59,12 @@ impl UsePilots {
     /// Returns whether the viewer made a flight with the item.
     #[must_use]
     pub fn is_own(&self, flight: FlightId) -> bool {
-        self.others
-            .as_ref()
-            .and_then(|others| others.get(&flight))
-            .is_none_or(|(pilot, _)| *pilot == self.viewer)
+        self.pilot(flight).map_or(self.is_owner, |pilot| pilot == self.viewer)
+    }
+
+    fn pilot(&self, flight: FlightId) -> Option<Pilot> {
+        let (pilot, _) = self.others.as_ref()?.get(&flight)?;
+        Some(*pilot)
     }
 
     /// Returns the pilot's name of a flight with an item of a space; `None` where only the viewer flies.
@@ -86,9 +91,10 @@ impl UsePilots {
     #[must_use]
     pub fn reading_id(&self, id: ReadingId) -> ReadingId {
         let flight = FlightId::from_key(id.key());
-        match self.is_own(flight) {
-            true => id,
-            false => hidden(self.item, flight),
+        match self.pilot(flight) {
+            Some(pilot) if pilot != self.viewer => hidden(self.item, flight),
+            // A reading that no flight brought has no pilot.
+            _ => id,
         }
     }
 

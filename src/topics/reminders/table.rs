@@ -37,11 +37,17 @@ pub(crate) struct LastSeen {
     pub mails: Vec<Date>,
 }
 
-/// Returns every user who wants mails, with the day of the last check.
+/// Returns every user who wants mails, with the day of the last check. Leaves damaged records out, which `check` reports.
 pub fn all(data: &Snapshot<'_>) -> Result<Vec<(UserId, Option<Date>)>> {
-    let reminders = data.scan::<ReminderRecord>(..)?;
-    let shown = |(user, record): (u128, ReminderRecord)| (UserId::from_key(user), record.day.and_then(Date::from_days));
-    Ok(reminders.into_iter().map(shown).collect())
+    let mut all = Vec::new();
+    for user in data.record_keys(&schema::REMINDERS, ..)? {
+        match data.get::<ReminderRecord>(user) {
+            Ok(Some(record)) => all.push((UserId::from_key(user), record.day.and_then(Date::from_days))),
+            Ok(None) | Err(Error::Internal(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(all)
 }
 
 pub fn get(data: &Snapshot<'_>, user: UserId) -> Result<Option<LastSeen>> {

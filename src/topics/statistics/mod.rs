@@ -32,7 +32,7 @@ pub fn get(app: &App, viewer: &Viewer) -> Result<Statistics> {
 pub fn months(app: &App, viewer: &Viewer, item: Option<EquipmentId>) -> Result<Vec<FlightMonth>> {
     let years = app.store.read(|data| {
         if let Some(item) = item {
-            equipment::access_to(data, viewer, item)?;
+            flights::check_known(data, viewer, item)?;
         }
         years::of(data, viewer, item)
     })?;
@@ -46,12 +46,15 @@ pub fn months(app: &App, viewer: &Viewer, item: Option<EquipmentId>) -> Result<V
 pub fn review(app: &App, viewer: &Viewer, year: Option<u32>, of: ReviewFilter) -> Result<Review> {
     app.store.read(|data| {
         let name = match of {
-            ReviewFilter::Copter(copter) => {
-                let (_, item) = equipment::find_for(data, viewer, copter)?;
-                (item.kind == Kind::Copter)
-                    .then_some(item.details.name)
-                    .ok_or(Error::NotFound)?
-            }
+            ReviewFilter::Copter(copter) => match equipment::find_for(data, viewer, copter) {
+                Ok((_, item)) if item.kind == Kind::Copter => item.details.name,
+                Ok(_) => return Err(Error::NotFound),
+                Err(_) => {
+                    flights::check_known(data, viewer, copter)?;
+                    let mut details = flights::details(data, viewer, std::iter::once(copter))?;
+                    details.remove(&copter).ok_or(Error::NotFound)?.name
+                }
+            },
             _ => String::new(),
         };
         let years = reviews::of(data, viewer, of)?;

@@ -6,16 +6,17 @@ pub mod model;
 
 use crate::packs::records::charging::model::id_of_flight;
 use crate::packs::{self, UsePilots, charging, readings};
-use crate::{equipment, flights, logs, maintenance};
+use crate::{documents, equipment, flights, logs, maintenance};
 use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
+use fluglog_accounts::quotas;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{ChargingId, EquipmentId, OwnerId, SpaceId};
 use fluglog_base::page::Page;
 use fluglog_base::text;
 use fluglog_store::operations::model::Object;
-use fluglog_store::{Snapshot, Writer};
+use fluglog_store::{Snapshot, Writer, schema};
 use logs::model::Subject;
 use model::{MovePreview, SharedUse};
 
@@ -27,9 +28,9 @@ const MAX_USES: usize = 5000;
 ///
 /// # Errors
 /// [`Error::NotFound`]; [`Error::Forbidden`] without the right to give it away, or to add it there; [`Error::Conflict`]
-/// while it is in an open flight, or beyond a limit.
+/// while it is in an open flight, or beyond a limit; [`Error::QuotaUsedUp`] when its documents don't fit there.
 pub fn move_item(app: &App, operation: Operation, item: EquipmentId, space: Option<SpaceId>) -> Result<Access> {
-    let viewer = operation.viewer();
+    let (viewer, limit) = (operation.viewer(), quotas::limit_of_space(app));
     let access = operation.write(&app.store, move |writer| {
         let from = equipment::access_with(writer, &viewer, item, Right::Read)?;
         let to = match space {
@@ -40,6 +41,9 @@ pub fn move_item(app: &App, operation: Operation, item: EquipmentId, space: Opti
             from.check(Right::Manage)?;
             to.check(Right::Maintain)?;
             move_with_history(writer, from.owner(), to.owner(), item, Some(MAX_USES))?;
+            if !to.is_own() {
+                documents::check_fits(writer, to.owner(), limit)?;
+            }
         }
         Ok(Outcome::new(Object::of_equipment(to.owner(), item.key(), 0), to))
     })?;
@@ -50,9 +54,13 @@ pub fn move_item(app: &App, operation: Operation, item: EquipmentId, space: Opti
 /// Moves an item to another owner, however long its history is, as the operator may. Returns its name.
 ///
 /// # Errors
-/// [`Error::NotFound`] when nobody, or more than one owner, has an item with this id; otherwise like [`move_item`].
+/// [`Error::NotFound`] when nobody, or more than one owner, has an item with this id, [`Error::Conflict`] when the other
+/// owner is gone; otherwise like [`move_item`].
 pub fn move_by_operator(app: &App, item: EquipmentId, to: OwnerId) -> Result<String> {
     app.store.write(move |writer| {
+        if !(writer.has(&schema::USERS, to.key())? || writer.has(&schema::SPACES, to.key())?) {
+            return Err(Error::Conflict(text::OWNER_GONE));
+        }
         let mut owners = equipment::keys(writer)?.into_iter().filter(|(_, id)| *id == item);
         let (Some((from, _)), None) = (owners.next(), owners.next()) else {
             return Err(Error::NotFound);

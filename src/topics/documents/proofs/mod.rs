@@ -163,8 +163,10 @@ pub fn add(app: &App, operation: Operation, new: NewProof) -> Result<Proof> {
         };
         Ok(Outcome::new(object, (proof, true)))
     }));
-    drop(reserved);
     let (proof, is_new) = stored?;
+    if let Some(reserved) = reserved.flatten().filter(|_| is_new) {
+        reserved.commit();
+    }
     if !is_new {
         app.blobs.remove_all(unused);
     }
@@ -217,8 +219,10 @@ pub fn save(app: &App, operation: Operation, id: DocumentId, changes: ProofChang
         };
         Ok(Outcome::new(Object::of(id.key()), (proof, is_first)))
     }));
-    drop(reserved);
     let (proof, is_first) = stored?;
+    if let Some(reserved) = reserved.flatten().filter(|_| is_first) {
+        reserved.commit();
+    }
     if !is_first {
         app.blobs.remove_all(page.map(|page| page.blob.id));
     }

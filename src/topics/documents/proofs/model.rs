@@ -306,11 +306,12 @@ pub fn replaced(proofs: &[(StoredProof, StoredDocument)]) -> HashMap<DocumentId,
 
 /// Returns whether a later proof makes this one needless, such as a second insurance.
 fn is_covered(proof: &StoredProof, proofs: &[(StoredProof, StoredDocument)]) -> bool {
+    let replaced = replaced(proofs);
     let end = |proof: &StoredProof| (proof.endless, proof.until, proof.document);
     let others = proofs
         .iter()
         .map(|(other, _)| other)
-        .filter(|other| other.kind == proof.kind);
+        .filter(|other| other.kind == proof.kind && !replaced.contains_key(&other.document));
     proof.kind.rules().is_one_enough && others.map(end).any(|other| other > end(proof))
 }
 

@@ -27,19 +27,17 @@ const MAX_CHARGINGS: usize = 5000;
 /// # Errors
 /// [`Error::NotFound`], or [`Error::Invalid`] when the item is no battery.
 pub fn history(
-    app: &App,
+    data: &Snapshot<'_>,
     access: &Access,
     battery: EquipmentId,
     page: Page<ChargingId>,
 ) -> Result<(String, Vec<Entry>)> {
-    app.store.read(|data| {
-        let name = find_battery(data, access, battery)?.item.details.name;
-        let entries = of(data, access, battery)?.into_iter().map(|charging| Entry {
-            id: charging.id,
-            flight: charging.flight,
-        });
-        Ok((name, page.of(entries.collect(), |entry| entry.id)?))
-    })
+    let name = find_battery(data, access, battery)?.item.details.name;
+    let entries = of(data, access, battery)?.into_iter().map(|charging| Entry {
+        id: charging.id,
+        flight: charging.flight,
+    });
+    Ok((name, page.of(entries.collect(), |entry| entry.id)?))
 }
 
 /// An entry of the history, which is a charging or a flight.
