@@ -549,3 +549,61 @@ impl Pilot {
         pilot.check_session().expect_status(200);
     }
 }
+
+#[test]
+fn after_leaving_the_pilot_still_finds_the_own_flights_with_the_club_s_copter() {
+    let Club {
+        server: _server,
+        anna,
+        ben,
+        space,
+    } = club();
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    let never_flown = anna.item_of_space(&space, COPTER, "Neuling");
+    let flight = ben.fly(&copter, &[], &figures());
+    anna.fly(
+        &copter,
+        &[],
+        &json!({"startTime": "02.03.2026 10:00", "flightTime": "6"}),
+    );
+    ben.post("LeaveSpace", &[("space", &space)]).expect_status(200);
+    let listed = ben.flights_page(&[("equipment", &copter)]);
+    assert_eq!(listed.iter().map(id_in).collect::<Vec<_>>(), [flight]);
+    let review = ben.post("GetReview", &[("copter", &copter)]).expect_status(200).json();
+    assert_eq!(
+        (&review["name"], &review["flights"]),
+        (&json!("Schulcopter"), &json!(1))
+    );
+    let fields = [("equipment", never_flown.as_str())];
+    ben.post("GetFlights", &fields).expect_refusal(403, LEFT);
+}
+
+#[test]
+fn a_space_can_be_dissolved_after_its_log_was_deleted() {
+    let Club {
+        server,
+        anna,
+        ben: _ben,
+        space,
+    } = club();
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    let log = [
+        ("dpfId", copter.as_str()),
+        ("info", "Propeller"),
+        ("time", "01.03.2026 09:05"),
+    ];
+    let log = id_in(&anna.upload("SaveEquipmentLog", &log, &[]).expect_status(201).json());
+    anna.post("DeleteLog", &[("dpfId", &log)]).expect_status(200);
+    anna.post("MoveEquipment", &[("dpfId", &copter)]).expect_status(200);
+    let ben = anna.post("GetMembers", &[("space", &space)]).expect_status(200).json();
+    let ben = ben
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|member| member["name"] == "Ben")
+        .map(id_in);
+    let fields = [("space", space.as_str()), ("member", &ben.unwrap())];
+    anna.post("RemoveMember", &fields).expect_status(200);
+    anna.post("DissolveSpace", &[("space", &space)]).expect_status(200);
+    expect_clean(server.directory());
+}

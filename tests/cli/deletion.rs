@@ -132,7 +132,6 @@ fn fill(pilot: &Pilot) {
 /// What belongs to no item and no flight.
 fn fill_account(pilot: &Pilot) {
     fill_club(pilot);
-    pilot.access_token("false");
     let document = pilot.document("schein.pdf", b"%PDF");
     pilot.proof(
         "A2.jpg",
@@ -236,6 +235,8 @@ fn anna(server: &Server, mail_server: &MailServer, folder: &Path) {
     // Not for the other pilot: the server records each evening the state of packs, and the attempts to send a mail.
     anna.post("SaveReminder", &[("on", "true")]).expect_status(200);
     anna.save_password(PASSWORD, PASSWORD).expect_status(200);
+    // A new password ends tokens.
+    anna.access_token("false");
     fill_from_export(server, &anna);
     fill_from_folder(folder, &anna);
     for command in [&["reset", ANNA][..], &["change", ANNA, "--quota", "2 GB"]] {

@@ -282,7 +282,7 @@ impl Answer {
             "{asked}: {sentence}"
         );
         assert!(
-            sentence.ends_with(['.', '!']) || sentence == "Ungültige Eingabe",
+            sentence.ends_with(['.', '!', '?']) || sentence == "Ungültige Eingabe",
             "{asked}: {sentence}"
         );
         assert!(

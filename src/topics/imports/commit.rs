@@ -362,7 +362,7 @@ impl Commit<'_> {
         let access = Access::own(self.viewer);
         let kind = equipment::find(self.writer, &access, item)?.kind;
         if let Some((job, runs)) = job.read((item, kind), |made| self.instant(made)) {
-            maintenance::add_foreign(self.writer, &access, &job, &runs)?;
+            maintenance::write::add_foreign(self.writer, &access, &job, &runs)?;
         }
         Ok(())
     }

@@ -130,8 +130,8 @@ pub(crate) fn read_new(app: &App, access: &Access, subject: Subject, fields: &Fi
     })
 }
 
-/// Adds a log, with its file if one is on disk, in a transaction of another topic. The file of an item of a space has to
-/// fit into `limit`, the quota of spaces.
+/// Adds a log, with its file if one is on disk, in a transaction of another topic. The file of an item of a space
+/// has to fit into `limit`, the quota of spaces.
 ///
 /// # Errors
 /// [`Error::QuotaUsedUp`].

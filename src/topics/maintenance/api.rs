@@ -125,20 +125,15 @@ fn get_maintenance(app: &App, viewer: &Viewer, request: &Request) -> Result<Repl
 fn save_job(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
     let item = ITEM.read(fields)?;
-    let target = match EDITED.read(fields)? {
+    let (edited, new) = (EDITED.read(fields)?, NEW_JOB.read(fields)?);
+    let form = ENTRIES.read(fields)?;
+    let since = counts_since(&form, app.clock.now())?;
+    let target = match edited {
         Some(id) => Target::Existing(id),
         None => Target::New {
-            id: NEW_JOB.read(fields)?.unwrap_or_else(JobId::fresh),
-            since: app.clock.now(),
+            id: new.unwrap_or_else(JobId::fresh),
+            since,
         },
-    };
-    let form = ENTRIES.read(fields)?;
-    let target = match target {
-        Target::New { id, since } => Target::New {
-            id,
-            since: counts_since(&form, since)?,
-        },
-        existing @ Target::Existing(_) => existing,
     };
     let job = write::save(app, operation, item, target, EntryChanges::read(&form))?;
     Reply::json(StatusCode::OK, &job)

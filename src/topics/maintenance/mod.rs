@@ -9,11 +9,10 @@ mod standing;
 mod table;
 pub mod wire;
 pub mod exchange;
-mod write;
+pub mod write;
 pub mod api;
 
 pub use table::check;
-pub use write::add_foreign;
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
