@@ -62,8 +62,8 @@
 //! Rules that hold everywhere:
 //!
 //! - A `Viewer` is proof of a login, only the guard makes one, and every function on a pilot's data takes it.
-//! - An [`fluglog_accounts::guard::Access`] is proof of a right to the equipment of one owner, a pilot or a space. It is
-//!   read from the membership in the transaction that does the work.
+//! - An [`fluglog_accounts::guard::Access`] is proof of a right to the equipment of one owner, a pilot or a space. It
+//!   follows from the membership, which is read in the transaction that does the work.
 //! - To change that data takes an [`fluglog_accounts::operation::Operation`], which the server makes for one call and
 //!   which writes once. It records the request in the same transaction: sent again, it is answered from
 //!   [`fluglog_store::operations`] and has no second effect.

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use crate::faults::damage::{
-    DATABASE, Numbers, Questions, damage_a_page, damages, expect_health, logged_in, pages_of, recover, refused_or_said,
+    DATABASE, Numbers, Questions, damage_a_page, damages, expect_health, is_right, logged_in, pages_of, recover,
+    refused_or_said,
 };
 use crate::harness::answer::Answer;
 use crate::harness::calls::{BATTERY, COPTER, id_in};
@@ -37,7 +38,7 @@ struct Known {
 impl Known {
     fn of(pilot: &Pilot) -> Known {
         let questions = Questions::of(pilot);
-        let right = questions.ask(pilot);
+        let right = questions.right(pilot);
         assert!(right.iter().all(|answer| answer.status == 200));
         Known {
             session: pilot.cookie("session").unwrap(),
@@ -180,11 +181,7 @@ fn try_it(data: &Data, what: &str, count: &mut Count) {
         let mut refused = 0;
         for (answer, right) in known.questions.ask(&pilot).iter().zip(&known.right) {
             count.answers += 1;
-            match answer.status {
-                200 => assert!(answer.body == right.body, "{what}: {}", answer.text()),
-                401 | 500 => refused += 1,
-                other => panic!("{what}: {other} {}", answer.text()),
-            }
+            refused += usize::from(!is_right(answer.as_ref(), right, what));
         }
         count.refused += refused;
         count.pilots_refused += usize::from(refused > 0);

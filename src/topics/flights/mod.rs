@@ -735,14 +735,7 @@ pub(crate) fn item_names(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Names> 
 fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<Flight> {
     let names = Names::of(data, viewer, flight.parts())?;
     let images = images::of(data, viewer, flight.id)?;
-    let proofs = match proofs::held_on(data, viewer, flight.entries.start.date()) {
-        // A damaged proof doesn't hide the flight.
-        Err(Error::Internal(cause)) => {
-            tracing::error!("the proofs of a flight's day can't be read: {cause}");
-            Vec::new()
-        }
-        held => held?,
-    };
+    let proofs = proofs::held_on(data, viewer, flight.entries.start.date())?;
     let flight = Flight::new(flight, &images, |part| names.item(part))?;
     let proofs = Some(proofs).filter(|proofs| !proofs.is_empty());
     Ok(Flight { proofs, ..flight })

@@ -61,20 +61,10 @@ fn waiting(data: &Snapshot<'_>, viewer: &Viewer, now: WallTime) -> Result<Vec<Wa
     Ok(all)
 }
 
-/// Returns the lines about everything that waits, gravest first. Damaged records of one topic don't hide the others.
+/// Returns the lines about everything that waits, gravest first.
 pub(crate) fn list(app: &App, viewer: &Viewer) -> Result<Vec<ReminderLine>> {
     let now = app.clock.now();
-    let mut all = app.store.read(|data| {
-        let mut all = Vec::new();
-        for source in SOURCES {
-            match source(data, viewer, now) {
-                Err(Error::Internal(cause)) => tracing::error!("what waits can't be read: {cause}"),
-                found => all.extend(found?),
-            }
-        }
-        Ok(all)
-    })?;
-    model::sort(&mut all);
+    let all = app.store.read(|data| waiting(data, viewer, now))?;
     Ok(all.into_iter().map(|one| one.line).collect())
 }
 

@@ -37,7 +37,8 @@ pub(crate) struct LastSeen {
     pub mails: Vec<Date>,
 }
 
-/// Returns every user who wants mails, with the day of the last check. Leaves damaged records out, which `check` reports.
+/// Returns every user who wants mails, with the day of the last check. Leaves out damaged records, which `check`
+/// reports.
 pub fn all(data: &Snapshot<'_>) -> Result<Vec<(UserId, Option<Date>)>> {
     let mut all = Vec::new();
     for user in data.record_keys(&schema::REMINDERS, ..)? {

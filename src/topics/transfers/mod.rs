@@ -1,5 +1,5 @@
-//! What is done with items of a space as a whole: they move between a pilot and a space with their history, and are freed
-//! from an open flight. Has no table of its own.
+//! What is done with items of a space as a whole: they move between a pilot and a space with their history, and are
+//! freed from an open flight. Has no table of its own.
 
 pub mod api;
 pub mod model;
@@ -54,7 +54,7 @@ pub fn move_item(app: &App, operation: Operation, item: EquipmentId, space: Opti
 /// Moves an item to another owner, however long its history is, as the operator may. Returns its name.
 ///
 /// # Errors
-/// [`Error::NotFound`] when nobody, or more than one owner, has an item with this id, [`Error::Conflict`] when the other
+/// [`Error::NotFound`] when nobody, or more than one owner, has an item with this id, [`Error::Conflict`] when the new
 /// owner is gone; otherwise like [`move_item`].
 pub fn move_by_operator(app: &App, item: EquipmentId, to: OwnerId) -> Result<String> {
     app.store.write(move |writer| {
