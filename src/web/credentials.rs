@@ -5,8 +5,8 @@ use warp::http::header::AUTHORIZATION;
 
 use super::cookies::{Cookies, Name};
 
-/// Begins each access token, so that tools which look for leaked secrets know it, and a token that a proxy sends for its
-/// own login isn't taken for one.
+/// Begins each access token, so that tools which look for leaked secrets know it, and a token that a proxy sends for
+/// its own login isn't taken for one.
 pub const TOKEN_PREFIX: &str = "fluglog_";
 
 /// What a client sent to be recognized.
