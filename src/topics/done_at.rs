@@ -1,5 +1,5 @@
-//! When something was done: the time on the pilot's clock and, so that it may be one of any zone, its instant. A deed
-//! that waited for a network is sent later, with the time at which it was done.
+//! When something was done: the time on the pilot's clock and, so that it may be one of any zone, its instant. What
+//! waited for a network is sent later, with the time at which it was done.
 
 use fluglog_app::App;
 use fluglog_base::error::Result;

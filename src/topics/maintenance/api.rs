@@ -3,7 +3,7 @@
 use warp::http::StatusCode;
 
 use super::model::{EntryChanges, JOB, SINCE, tenths};
-use super::write::{self, Deed, Target, Wait};
+use super::write::{self, RunForm, Target, Wait};
 use crate::done_at::{INSTANT, TIME, past_time, with_zone};
 use crate::equipment::model::Kind;
 use crate::maintenance::model::HOUR;
@@ -53,7 +53,7 @@ pub const CALLS: &[Call] = &[
         Handler::Pilot(get_job_templates), TEMPLATES, &[Answer::list(200, "JobTemplate")], &[]),
 ];
 
-/// Most characters of a text about a deed: with the steps it fits into a log.
+/// Most characters of a text about a run: with the steps it fits into a log.
 const MAX_INFO_CHARACTERS: usize = 5000;
 const MAX_COST: f64 = 1_000_000.0;
 
@@ -160,18 +160,18 @@ fn delete_job(app: &App, operation: Operation, request: &Request) -> Result<Repl
 fn complete_job(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let fields = &with_zone(&request.fields)?;
     let (item, job) = (ITEM.read(fields)?, JOB_ID.read(fields)?);
-    let deed = Deed {
+    let form = RunForm {
         ticked: ticked(fields)?,
         cost: cents(fields)?,
         again: AGAIN.read(fields)?.unwrap_or_default(),
-        ..deed(app, fields)?
+        ..run_form(app, fields)?
     };
-    let completed = write::complete(app, operation, item, job, deed, uploads.into_iter().next())?;
+    let completed = write::complete(app, operation, item, job, form, uploads.into_iter().next())?;
     Reply::json(StatusCode::CREATED, &completed)
 }
 
-fn deed(app: &App, fields: &Fields) -> Result<Deed> {
-    Ok(Deed {
+fn run_form(app: &App, fields: &Fields) -> Result<RunForm> {
+    Ok(RunForm {
         time: past_time(app, fields)?,
         info: INFO.read(fields)?.unwrap_or_default(),
         ticked: Vec::new(),
@@ -202,7 +202,7 @@ fn cents(fields: &Fields) -> Result<Option<i64>> {
 fn skip_job(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let fields = &with_zone(&request.fields)?;
     let (item, job) = (ITEM.read(fields)?, JOB_ID.read(fields)?);
-    let job = write::skip(app, operation, item, job, deed(app, fields)?)?;
+    let job = write::skip(app, operation, item, job, run_form(app, fields)?)?;
     Reply::json(StatusCode::OK, &job)
 }
 

@@ -122,7 +122,7 @@ pub(super) fn delete(app: &App, operation: Operation, item: EquipmentId, id: Job
 
 /// What a pilot says of a job that is done or skipped.
 #[derive(Debug, Clone)]
-pub(super) struct Deed {
+pub(super) struct RunForm {
     pub time: WallTime,
     pub info: String,
     /// Places of the steps that are ticked.
@@ -137,13 +137,13 @@ pub(super) struct Deed {
 ///
 /// # Errors
 /// [`Error::NotFound`]; [`Error::Conflict`] when it is finished; [`Error::Invalid`] when it was done later, or, unless
-/// the deed says so, a moment ago. If the disk or the database fails, nothing is stored.
+/// the form says so, a moment ago. If the disk or the database fails, nothing is stored.
 pub(super) fn complete(
     app: &App,
     operation: Operation,
     item: EquipmentId,
     id: JobId,
-    deed: Deed,
+    form: RunForm,
     upload: Option<Upload>,
 ) -> Result<CompletedJob> {
     let viewer = operation.viewer();
@@ -157,10 +157,10 @@ pub(super) fn complete(
     let stored = operation.write(&app.store, move |writer| {
         let access = equipment::access_with(writer, &viewer, item, Right::Maintain)?;
         let mut job = table::find(writer, access.owner(), item, id)?;
-        let mut run = begin_run(writer, &access, &job, &deed, RunKind::Done)?;
+        let mut run = begin_run(writer, &access, &job, &form, RunKind::Done)?;
         let entries = LogEntries {
-            info: log_text(writer, &access, &job, &run, &deed)?,
-            time: deed.time,
+            info: log_text(writer, &access, &job, &run, &form)?,
+            time: form.time,
         };
         let log = logs::attach(
             writer,
@@ -212,26 +212,26 @@ pub(super) fn skip(
     operation: Operation,
     item: EquipmentId,
     id: JobId,
-    deed: Deed,
+    form: RunForm,
 ) -> Result<MaintenanceJob> {
     change(app, operation, item, id, move |writer, access, job| {
-        let mut run = begin_run(writer, access, job, &deed, RunKind::Skipped)?;
+        let mut run = begin_run(writer, access, job, &form, RunKind::Skipped)?;
         end_run(writer, access, job, &mut run)
     })
 }
 
 /// Makes the run of a job, before the job restarts.
-fn begin_run(data: &Snapshot<'_>, access: &Access, job: &Job, deed: &Deed, kind: RunKind) -> Result<Run> {
+fn begin_run(data: &Snapshot<'_>, access: &Access, job: &Job, form: &RunForm, kind: RunKind) -> Result<Run> {
     if job.archived {
         return Err(Error::Conflict(text::JOB_ARCHIVED));
     }
     let owner = access.owner();
     if let Some(last) = table::last_run(data, owner, job)? {
-        if deed.time < last.time {
+        if form.time < last.time {
             return Err(Error::invalid("time", text::JOB_DONE_BEFORE_LAST));
         }
-        let is_fresh = deed.time.minutes() - last.time.minutes() <= JUST_DONE_MINUTES;
-        if is_fresh && !deed.again && last.kind == RunKind::Done && kind == RunKind::Done {
+        let is_fresh = form.time.minutes() - last.time.minutes() <= JUST_DONE_MINUTES;
+        if is_fresh && !form.again && last.kind == RunKind::Done && kind == RunKind::Done {
             return Err(Error::invalid("again", text::JOB_JUST_DONE));
         }
     }
@@ -239,20 +239,20 @@ fn begin_run(data: &Snapshot<'_>, access: &Access, job: &Job, deed: &Deed, kind:
         return Err(Error::Conflict(text::JOB_RUNS_TOO_MANY));
     }
     let steps = &job.entries.steps;
-    let ticked = steps.iter().enumerate().filter(|(at, _)| deed.ticked.contains(at));
+    let ticked = steps.iter().enumerate().filter(|(at, _)| form.ticked.contains(at));
     Ok(Run {
         id: JobRunId::fresh(),
-        time: deed.time,
+        time: form.time,
         kind,
         before: job.turn(),
         date: job.entries.date,
-        counted: counted_until(data, access, job, deed.time)?,
+        counted: counted_until(data, access, job, form.time)?,
         steps: ticked.map(|(_, step)| step.clone()).collect(),
         info: match kind {
             RunKind::Done => String::new(),
-            RunKind::Skipped => deed.info.clone(),
+            RunKind::Skipped => form.info.clone(),
         },
-        cost: deed.cost,
+        cost: form.cost,
         log: None,
     })
 }
@@ -272,13 +272,13 @@ fn counted_until(data: &Snapshot<'_>, access: &Access, job: &Job, time: WallTime
     Ok(counted.plus(later, -1))
 }
 
-fn log_text(data: &Snapshot<'_>, access: &Access, job: &Job, run: &Run, deed: &Deed) -> Result<String> {
+fn log_text(data: &Snapshot<'_>, access: &Access, job: &Job, run: &Run, form: &RunForm) -> Result<String> {
     let cycles = cycles(data, access, job, Some(run.time))?;
     let days = days_between(job.since.date(), run.time.date()).max(0);
     let mut lines = vec![done_words(job, run.counted, cycles, days)];
-    lines.extend((!deed.info.is_empty()).then(|| deed.info.clone()));
+    lines.extend((!form.info.is_empty()).then(|| form.info.clone()));
     let steps = job.entries.steps.iter().enumerate();
-    lines.extend(steps.map(|(at, step)| match deed.ticked.contains(&at) {
+    lines.extend(steps.map(|(at, step)| match form.ticked.contains(&at) {
         true => format!("✓ {step}"),
         false => format!("– {step}"),
     }));

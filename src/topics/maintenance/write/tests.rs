@@ -128,7 +128,7 @@ impl World<'_> {
     }
 
     fn run(&mut self, mut job: Job, kind: RunKind) {
-        let deed = Deed {
+        let form = RunForm {
             time: self.dice.time(),
             info: String::new(),
             ticked: Vec::new(),
@@ -136,7 +136,7 @@ impl World<'_> {
             again: true,
         };
         // Refused before the last run.
-        if let Ok(mut run) = begin_run(self.writer, &self.access, &job, &deed, kind) {
+        if let Ok(mut run) = begin_run(self.writer, &self.access, &job, &form, kind) {
             end_run(self.writer, &self.access, &mut job, &mut run).unwrap();
         }
     }
