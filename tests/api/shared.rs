@@ -5,6 +5,7 @@ use std::thread;
 
 use serde_json::{Value, json};
 
+use super::matrix;
 use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::process::run;
 use crate::harness::spaces::{CLUB, HOUSEHOLD, KEEPER, MANAGER, MEMBER, READER, expect_clean};
@@ -362,6 +363,19 @@ fn files_of_a_space_s_logs_count_for_the_space() {
     upload().expect_status(413);
     let grown = used(&ben).as_u64().expect("bytes") - before.as_u64().expect("bytes");
     assert!(grown < 10_000, "{grown}");
+    // Neither a picture of a job that is done nor an item that moves in passes the quota.
+    let [job, ..] = matrix::jobs_of(&anna, &copter);
+    let done = [("dpfId", copter.as_str()), ("jobId", &job)];
+    let film: [(&str, &str, &[u8]); 1] = [("file", "film.mp4", &[7; 700_000])];
+    anna.upload("CompleteJob", &done, &film).expect_status(413);
+    anna.upload("CompleteJob", &done, &[]).expect_status(201);
+    let own = anna.item(COPTER, "Eigener");
+    let log = [("dpfId", own.as_str()), log[1], log[2]];
+    anna.upload("SaveEquipmentLog", &log, &film).expect_status(201);
+    let moved = [("dpfId", own.as_str()), ("space", &space)];
+    anna.post("MoveEquipment", &moved).expect_status(413);
+    assert!(anna.equipment(&own).get("space").is_none());
+    expect_clean(server.directory());
 }
 
 #[test]

@@ -22,13 +22,18 @@ async function beginProof(page: Page, file: { name: string; mimeType: string; bu
   await page.getByRole("button", { name: "Hochladen" }).click();
   await pick(page, "Datei auswählen", file);
   await field(page, "Beschreibung").fill("Zeugnis");
-  await dialog(page).getByRole("button", { name: /^Nachweis/ }).click();
+  await dialog(page)
+    .getByRole("button", { name: /^Nachweis/ })
+    .click();
   await dialog(page).getByLabel("Art", { exact: true }).selectOption({ label: "EU-Fernpilotenzeugnis A2" });
 }
 
 /** Waits until the picture is shown. */
 async function expectPicture(page: Page, name: string): Promise<void> {
-  const width = () => dialog(page).getByRole("img", { name }).evaluate((image: HTMLImageElement) => image.naturalWidth);
+  const width = () =>
+    dialog(page)
+      .getByRole("img", { name })
+      .evaluate((image: HTMLImageElement) => image.naturalWidth);
   await expect.poll(width).toBeGreaterThan(100);
 }
 

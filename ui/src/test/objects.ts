@@ -305,7 +305,7 @@ export function proof(fields: Partial<Proof> = {}): Proof {
     endless: false,
     remind: true,
     light: "green",
-    sentence: "Läuft ab am 14.03.2031 (in 1.567 Tagen).",
+    sentence: "Läuft in 4 Jahren ab.",
     daysLeft: 1567,
     pages: [],
     replaces: "",

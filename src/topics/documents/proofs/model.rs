@@ -23,6 +23,8 @@ pub(crate) const MAX_PAGES: usize = 4;
 /// Most bytes of the pages of a proof as they come: 20 MB.
 pub(super) const MAX_PAGES_BYTES: u64 = 20 * 1024 * 1024;
 const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
+/// From this number of days on the end is told in years.
+const TWO_YEARS: i32 = 730;
 
 /// What a document proves.
 #[derive(Debug, Clone, PartialEq)]
@@ -236,7 +238,8 @@ impl StoredProof {
             -1 => "Seit 1 Tag abgelaufen.".to_owned(),
             0 => text::PROOF_ENDS_TODAY.to_owned(),
             1 => format!("Läuft ab am {until} (morgen)."),
-            2.. => format!("Läuft ab am {until} (in {left} Tagen)."),
+            2..TWO_YEARS => format!("Läuft ab am {until} (in {left} Tagen)."),
+            _ => format!("Läuft in {} Jahren ab.", left / 365),
         };
         if self.kind == ProofKind::CertificateA2 && self.light(today) == Light::Amber {
             sentence.push_str(text::PROOF_RENEWAL_ENDS);

@@ -128,6 +128,8 @@ fn a_sentence_tells_the_end() {
     let until = day("14.03.2027");
     let told = |kind, left: i32| proof(1, kind, "14.03.2027").sentence(later(until, -left));
     let of_policy = |left| told(ProofKind::Liability, left);
+    assert_eq!(of_policy(730), "Läuft in 2 Jahren ab.");
+    assert_eq!(of_policy(729), "Läuft ab am 14.03.2027 (in 729 Tagen).");
     assert_eq!(of_policy(400), "Läuft ab am 14.03.2027 (in 400 Tagen).");
     assert_eq!(of_policy(1), "Läuft ab am 14.03.2027 (morgen).");
     assert_eq!(of_policy(0), "Läuft heute ab.");
