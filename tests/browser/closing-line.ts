@@ -1,5 +1,5 @@
-// A reporter that ends the run with the reason of each failure, also of those that a second try mended, and one line,
-// `N passed, N failed`: whoever sees only the end of the output learns what failed and why.
+// A reporter that ends the run with the reason of each failure and one line, `N passed, N failed`: whoever sees only the
+// end of the output learns what failed and why.
 
 import { stripVTControlCharacters } from "node:util";
 import type { Reporter, TestCase } from "@playwright/test/reporter";
@@ -8,23 +8,17 @@ import type { Reporter, TestCase } from "@playwright/test/reporter";
 const maxLines = 14;
 
 export default class ClosingLine implements Reporter {
-  #tests = new Set<TestCase>();
+  #tests: TestCase[] = [];
 
   onTestBegin(test: TestCase): void {
-    this.#tests.add(test);
+    this.#tests.push(test);
   }
 
   onEnd(): void {
-    const failed = [...this.#tests].filter((test) => !test.ok());
-    const flaky = [...this.#tests].filter((test) => test.outcome() === "flaky");
-    for (const test of flaky) console.log(`\nPassed only at the second try: ${title(test)}\n${reasons(test)}`);
-    for (const test of failed) console.log(`\n${title(test)}\n${reasons(test)}`);
-    console.log(`\n${this.#tests.size - failed.length} passed, ${failed.length} failed`);
+    const failed = this.#tests.filter((test) => !test.ok());
+    for (const test of failed) console.log(`\n${test.titlePath().filter(Boolean).join(" › ")}\n${reasons(test)}`);
+    console.log(`\n${this.#tests.length - failed.length} passed, ${failed.length} failed`);
   }
-}
-
-function title(test: TestCase): string {
-  return test.titlePath().filter(Boolean).join(" › ");
 }
 
 function reasons(test: TestCase): string {

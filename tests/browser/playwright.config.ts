@@ -11,8 +11,7 @@ export default defineConfig({
   outputDir: "test-results",
   workers: 2,
   fullyParallel: true,
-  // A machine's hiccup doesn't hold a change up: a test that fails runs once more, and the closing lines name it.
-  retries: 1,
+  retries: 0,
   forbidOnly: true,
   // Only a failing test waits this long: a machine that is busy with something else doesn't fail one.
   timeout: 180_000,
