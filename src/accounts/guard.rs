@@ -48,7 +48,7 @@ impl Viewer {
 /// The kind of a right to an owner's equipment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Standing {
-    /// It is the viewer's own.
+    /// The equipment is the viewer's own.
     Own,
     Member(Right),
     /// The viewer was a member of the space that owns it.
@@ -167,7 +167,7 @@ impl Access {
         self.standing == Standing::Own
     }
 
-    /// What may be done with the equipment; `None` after the membership has ended.
+    /// The right to the equipment; `None` after the membership has ended.
     #[must_use]
     pub fn right(&self) -> Option<Right> {
         match self.standing {

@@ -1,10 +1,10 @@
-//! What calls take and answer about personal access tokens.
+//! Values of the calls about personal access tokens.
 
 use serde::Serialize;
 
 use fluglog_base::id::AccessTokenId;
 
-/// What a call needs of the token that a script sends.
+/// The right that a call needs of the token of a script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenRight {
     Read,

@@ -30,7 +30,7 @@ const MAX_MEMBERS: usize = 500;
 /// Wrong tokens from one network address within 15 minutes.
 const TRIES_FROM_ADDRESS: usize = 20;
 
-/// What a manager chooses for an invitation; `None`: as usual.
+/// The choices of a manager for an invitation; `None` stands for the usual one.
 #[derive(Clone, Copy)]
 pub(crate) struct NewInvitation {
     pub role: Option<Right>,
@@ -65,7 +65,7 @@ pub(crate) fn add(
             Some(role) => role,
             None => existing(writer, space)?.kind()?.usual_role(),
         };
-        // Who has left within this second may still come back by it.
+        // A member who left within the second of the invitation may still come back by it.
         let made = table::last_ended(writer, space)?.map_or(now, |ended| now.max(ended + 1));
         let invitation = InvitationRecord::new(space, role, viewer.user(), made, ends, new.uses.unwrap_or(1));
         writer.put(key, &invitation)?;

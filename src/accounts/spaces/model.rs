@@ -15,7 +15,7 @@ pub const MAX_DAYS: u32 = 30;
 pub(crate) const DEFAULT_DAYS: u32 = 7;
 
 coded! {
-    /// What a member may do in a space: the member's role. Each right includes those before it.
+    /// The right of a member in a space, by the role. Each right includes the ones before it.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Right {
         /// See its equipment with its logs.
@@ -150,7 +150,7 @@ pub struct InvitationLink {
     pub ends: String,
 }
 
-/// What an invitation into a space says.
+/// An invitation into a space, as its page shows it.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]

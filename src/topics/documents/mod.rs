@@ -89,29 +89,14 @@ pub fn blobs(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<BlobId>> {
     table::blobs(data, owner)
 }
 
-/// Checks that a space has room for the file of a log. It counts for the space, never for the member.
+/// Checks that the documents of a space and `more` bytes fit into the space's quota. They count for the space, never
+/// for a member.
 ///
 /// # Errors
 /// [`Error::QuotaUsedUp`].
-pub(crate) fn check_room_of_space(
-    data: &Snapshot<'_>,
-    owner: OwnerId,
-    limit: Option<u64>,
-    file: &NewFile,
-) -> Result<()> {
+pub(crate) fn check_room_of_space(data: &Snapshot<'_>, owner: OwnerId, limit: Option<u64>, more: u64) -> Result<()> {
     match limit {
-        Some(limit) if table::bytes(data, owner)? + file.bytes > limit => Err(Error::QuotaUsedUp),
-        _ => Ok(()),
-    }
-}
-
-/// Checks that the documents of a space fit into its quota, after some were added.
-///
-/// # Errors
-/// [`Error::QuotaUsedUp`].
-pub(crate) fn check_fits(data: &Snapshot<'_>, owner: OwnerId, limit: Option<u64>) -> Result<()> {
-    match limit {
-        Some(limit) if table::bytes(data, owner)? > limit => Err(Error::QuotaUsedUp),
+        Some(limit) if table::bytes(data, owner)? + more > limit => Err(Error::QuotaUsedUp),
         _ => Ok(()),
     }
 }

@@ -117,11 +117,16 @@ fn with_item(
         Some(pilot) => *pilot == Pilot::User(viewer.user()),
         None => access.is_own(),
     });
-    match (after, before) {
-        (Some(_), None) => drop(flights.drain(..flights.len().saturating_sub(most))),
-        _ => flights.truncate(most),
-    }
+    keep_nearest(&mut flights, after.is_some() && before.is_none(), most);
     Ok(flights)
+}
+
+/// Keeps `most` of the flights, which are ordered latest first: the earliest or the latest ones.
+fn keep_nearest<T>(flights: &mut Vec<T>, earliest: bool, most: usize) {
+    match earliest {
+        true => drop(flights.drain(..flights.len().saturating_sub(most))),
+        false => flights.truncate(most),
+    }
 }
 
 /// Returns the viewer's flights with an item to which the viewer has no access any more, latest start first.
@@ -156,10 +161,7 @@ fn between(
     most: usize,
 ) -> Vec<FlightId> {
     flights.retain(|flight| after.is_none_or(|after| *flight > after) && before.is_none_or(|before| *flight < before));
-    match (after, before) {
-        (Some(_), None) => drop(flights.drain(..flights.len().saturating_sub(most))),
-        _ => flights.truncate(most),
-    }
+    keep_nearest(&mut flights, after.is_some() && before.is_none(), most);
     flights.into_iter().map(|(_, id)| id).collect()
 }
 

@@ -87,7 +87,7 @@ fn attach_within(
     limit: Option<u64>,
 ) -> Result<DocumentId> {
     if !access.is_own() {
-        documents::check_room_of_space(writer, access.owner(), limit, &file)?;
+        documents::check_room_of_space(writer, access.owner(), limit, file.bytes)?;
     }
     documents::attach(writer, access, file, now)
 }

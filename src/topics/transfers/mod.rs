@@ -42,7 +42,7 @@ pub fn move_item(app: &App, operation: Operation, item: EquipmentId, space: Opti
             to.check(Right::Maintain)?;
             move_with_history(writer, from.owner(), to.owner(), item, Some(MAX_USES))?;
             if !to.is_own() {
-                documents::check_fits(writer, to.owner(), limit)?;
+                documents::check_room_of_space(writer, to.owner(), limit, 0)?;
             }
         }
         Ok(Outcome::new(Object::of_equipment(to.owner(), item.key(), 0), to))
