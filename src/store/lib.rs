@@ -171,13 +171,13 @@ impl Store {
         self.file.as_deref().and_then(|file| Space::of(file).ok())
     }
 
-    /// Time in Unix seconds of the last change before an unclean stop, if it is missing and no check has told so.
+    /// Time in Unix seconds of the last change before an unclean stop, if it is missing and no check has reported it.
     #[must_use]
     pub fn lost_change(&self) -> Option<i64> {
         self.database.health().and_then(DiskHealth::lost_commit)
     }
 
-    /// Forgets the lost change, which was told. In a file that is only read it stays.
+    /// Forgets the lost change once it was reported. In a file that is only read it stays.
     pub fn acknowledge_lost_change(&self) {
         if let (Some(health), Some(file), false) = (self.database.health(), &self.file, self.is_read_only()) {
             health.acknowledge_lost_commit(file);

@@ -357,7 +357,7 @@ fn a_job_is_saved_with_its_limits_and_edited() {
         saved["limits"],
         json!({"hours": 40.0, "flights": null, "cycles": null, "days": 365, "date": null})
     );
-    // The same again is the same job.
+    // A repeated request makes no second job.
     assert_eq!(pilot.post("SaveJob", &fields).expect_status(200).json(), saved);
     let edited = [
         ("dpfId", copter.as_str()),

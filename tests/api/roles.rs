@@ -200,7 +200,7 @@ fn things(manager: &Pilot, space: &str, member: &str) -> Theirs {
     }
 }
 
-/// The fields of a valid request.
+/// A valid request.
 fn sent(call: &str, its: &Theirs) -> Vec<(&'static str, String)> {
     let space = ("space", its.space.clone());
     let battery = ("battery", its.battery.clone());

@@ -168,7 +168,7 @@ fn place_of_stranger(app: &App, email: &Email, from: &Browser) -> Result<Option<
     let line = Lane::UnknownBrowsers;
     match take_mail_turn(app, "login", email, from) {
         Ok(turn) => Ok(turn.map(|turn| Priority { line, turn })),
-        // The browser isn't told, like everything about an address.
+        // The browser doesn't learn it, like everything about an address.
         Err(Error::RateLimited { .. }) => Ok(None),
         Err(other) => Err(other),
     }

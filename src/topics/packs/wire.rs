@@ -68,7 +68,7 @@ pub struct Equipment {
     pub chemistry: Option<Chemistry>,
     /// Days that a battery may stay full; 0 for no limit.
     pub full_days: Option<u8>,
-    /// Storage voltage of a battery in V, if it can be told.
+    /// Storage voltage of a battery in V, if it is known.
     pub storage_voltage: Option<f64>,
     /// Set that a battery is in.
     pub set: Option<SetName>,

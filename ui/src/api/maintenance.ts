@@ -30,7 +30,7 @@ export function useJobs() {
   return useAnswer("GetMaintenance", {});
 }
 
-/** The jobs of an item. Those of a retired one aren't among all. */
+/** The jobs of an item. The list of all jobs leaves out retired items. */
 export function useJobsOf({ dpfId, deactivateTime }: Equipment) {
   const isRetired = deactivateTime !== "";
   const query = useAnswer("GetMaintenance", isRetired ? { dpfId } : {});

@@ -74,7 +74,7 @@ chemistry: Chemistry | null,
  */
 fullDays: number | null, 
 /**
- * Storage voltage of a battery in V, if it can be told.
+ * Storage voltage of a battery in V, if it is known.
  */
 storageVoltage: number | null, 
 /**
