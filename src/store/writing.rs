@@ -256,7 +256,7 @@ fn handle_full_disk(database: &Opened, batch: &mut Vec<Job>, cause: &str, failin
     }
 }
 
-/// Handles a failed disk: whether the writes are stored is unknown, so the callers get an error and the process restarts.
+/// Handles a failed disk. Whether the writes are stored is unknown: the callers get an error, the process restarts.
 fn fail(batch: &mut Vec<Job>, cause: &str, failing: &watch::Sender<bool>) {
     tracing::error!("the database can't be written: {cause}");
     answer_all(batch, &Error::Busy(cause.to_owned()));
