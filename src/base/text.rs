@@ -288,8 +288,10 @@ pub const START_TIME_MISSING: &str = "Bitte geben Sie die Startzeit ein.";
 pub const FLIGHT_MODE_UNKNOWN: &str = "Diesen Flugmodus gibt es nicht.";
 
 pub const FULL: &str = "Auf dem Server ist zu wenig Speicherplatz frei. Bitte wenden Sie sich an den Betreiber.";
-pub(crate) const QUOTA_USED_UP: &str = "Ihr Speicherplatz auf diesem Server ist aufgebraucht. Löschen Sie Bilder oder \
+pub const QUOTA_USED_UP: &str = "Ihr Speicherplatz auf diesem Server ist aufgebraucht. Löschen Sie Bilder oder \
     Dokumente, die Sie nicht mehr brauchen, oder wenden Sie sich an den Betreiber.";
+pub const SPACE_QUOTA_USED_UP: &str = "Der Speicherplatz dieses Bereichs ist aufgebraucht. Löschen Sie Dokumente, die \
+    dort niemand mehr braucht, oder wenden Sie sich an den Betreiber.";
 pub const FILE_MISSING: &str = "Bitte wählen Sie eine Datei.";
 pub const FILE_TOO_LARGE: &str = "Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt";
 pub const TOO_MANY_FILES: &str = "Es kann nur eine Datei auf einmal hochgeladen werden.";

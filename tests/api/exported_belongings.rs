@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::api::exported_flights::{accept, import, ticked, with_members, without_ids};
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, id_in};
 use crate::harness::export::{archive_of, exported, members, noise};
+use crate::harness::spaces::{HOUSEHOLD, MANAGER, expect_clean};
 use crate::harness::{Pilot, Server, pictures};
 
 /// A server with a pilot who has one object of everything that can be moved, and some that can't; returns the export.
@@ -253,6 +254,44 @@ fn a_whole_logbook_moves_to_another_server_once() {
     // The export adds nothing on its own server.
     let own = import(&anna, &archive);
     assert_eq!((ticked(&own), &own["belongings"]), (json!([]), &json!([])));
+}
+
+#[test]
+fn an_own_export_doubles_nothing_of_what_has_moved_to_a_space_since() {
+    let (server, anna, archive) = logbook();
+    let space = anna.make_space(HOUSEHOLD, "Familie");
+    let moved: Vec<_> = items(&anna).iter().map(id_in).collect();
+    for item in &moved {
+        anna.move_equipment(item, &space);
+    }
+    let before = belongings(&anna);
+    let expect_the_same = || {
+        let again = import(&anna, &archive);
+        assert_eq!((ticked(&again), &again["belongings"]), (json!([]), &json!([])));
+        let all = json!([{"key": "0-belongings", "action": "create"}]);
+        accept(&anna, &again, &all).expect_status(400);
+    };
+    expect_the_same();
+    // Nor for one who may only look at it meanwhile.
+    let ben = server.pilot("ben");
+    anna.take_in(&space, MANAGER, &ben, true);
+    let members = ben.post("GetMembers", &[("space", &space)]).expect_status(200).json();
+    let mut members = members.as_array().unwrap().iter();
+    let hers = id_in(members.find(|member| member["name"] == "anna").unwrap());
+    ben.post("SaveMember", &[("space", &space), ("member", &hers), ("role", "1")])
+        .expect_status(200);
+    expect_the_same();
+    ben.post("SaveMember", &[("space", &space), ("member", &hers), ("role", "4")])
+        .expect_status(200);
+    assert_eq!(belongings(&anna), before);
+    // A flight that was deleted comes back, with the items where they are now.
+    anna.delete_flight(&id_in(&anna.flights()[0])).expect_status(200);
+    let again = import(&anna, &archive);
+    accept(&anna, &again, &all(&again)).expect_status(200);
+    assert_eq!(items(&anna).iter().map(id_in).collect::<Vec<_>>(), moved);
+    let flown = anna.flight(&id_in(&anna.flights()[0]))["copter"]["dpfId"].clone();
+    assert!(moved.iter().any(|item| flown == **item));
+    expect_clean(server.directory());
 }
 
 /// A partial archive: all lists, but only the files in some folders.

@@ -52,6 +52,9 @@ const NOT_ADDING: &[&str] = &[
     "SaveFlight",
     "SaveMember",
     "RemoveMember",
+    // Invitations and memberships are few and small.
+    "SaveInvitation",
+    "AcceptSpaceInvitation",
     "MoveEquipment",
     "FreeEquipment",
     "LeaveSpace",

@@ -10,9 +10,10 @@ use std::sync::OnceLock;
 use serde_json::json;
 
 use crate::harness::answer::Answer;
-use crate::harness::calls::{BATTERY, id_in};
+use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::files;
 use crate::harness::process::run;
+use crate::harness::spaces::{CLUB, MEMBER, expect_clean};
 use crate::harness::{Output, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text};
 
 pub const DATABASE: &str = "fluglog.redb";
@@ -775,6 +776,73 @@ fn records_of_a_lost_account_are_recovered_with_one_that_an_admin_gives_to_their
     assert!(server.stop().success());
     let checked = run(["check", "--data-dir", text(&again)]);
     assert_eq!(checked.code, 0, "{checked:?}");
+}
+
+/// The 16 bytes of an id, as the keys of the database have it.
+fn key_of(id: &str) -> Vec<u8> {
+    let digits: String = id.chars().filter(char::is_ascii_hexdigit).collect();
+    let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).unwrap();
+    (0..32).step_by(2).map(byte).collect()
+}
+
+#[test]
+fn of_a_shared_item_no_hours_of_a_deleted_account_are_lost_without_a_word() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    fs::create_dir(&directory).unwrap();
+    let server = Server::start_in(&directory);
+    let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
+    let space = anna.make_space(CLUB, "Verein");
+    anna.take_in(&space, MEMBER, &ben, true);
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    let flown = json!({"startTime": "01.03.2026 10:00", "flightTime": "60"});
+    let flight = ben.fly(&copter, &[], &flown);
+    assert_eq!(anna.equipment(&copter)["usageTime"], 1.0);
+    assert!(server.stop().success());
+    let deleted = run([
+        "user",
+        "delete",
+        "ben@example.org",
+        "--yes",
+        "--data-dir",
+        text(&directory),
+    ]);
+    assert_eq!(deleted.code, 0, "{deleted:?}");
+    assert_eq!(run(["compact", "--data-dir", text(&directory)]).code, 0);
+    let whole = fs::read(directory.join(DATABASE)).unwrap();
+    let key = [key_of(&space), key_of(&copter), key_of(&flight)].concat();
+    let pages = whole.chunks(4096).enumerate().skip(1);
+    let of_use: Vec<_> = pages
+        .filter(|(_, page)| page.windows(key.len()).any(|part| part == key))
+        .map(|(number, _)| number)
+        .collect();
+    assert!(of_use.len() >= 2, "one with the use and one with its pilot: {of_use:?}");
+    let mut lost = 0;
+    for page in of_use {
+        let mut damaged = whole.clone();
+        damaged[page * 4096..][..4096].fill(0);
+        fs::write(directory.join(DATABASE), &damaged).unwrap();
+        let archive = place.path().join(format!("rettung-{page}.tar"));
+        let done = recover(&directory, &archive);
+        let again = place.path().join(format!("again-{page}"));
+        let restored = run(["restore", "--data-dir", text(&again), text(&archive)]);
+        assert_eq!(restored.code, 0, "{restored:?}");
+        expect_clean(&again);
+        let server = Server::start_in(&again);
+        let anna = server.stranger();
+        anna.log_in("anna@example.org", PASSWORD).expect_status(202);
+        let hours = anna.equipment(&copter)["usageTime"].clone();
+        assert!(server.stop().success());
+        if hours != 1.0 {
+            lost += 1;
+            assert_eq!(done.code, 1, "page {page}: {done:?}");
+            assert!(
+                done.stdout.contains("ein Flug aus einem gelöschten Konto ist verloren"),
+                "page {page}: {done:?}"
+            );
+        }
+    }
+    assert!(lost >= 1, "the page with the use is lost");
 }
 
 #[test]

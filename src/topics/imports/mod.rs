@@ -274,7 +274,7 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
     reserved.into_iter().flatten().for_each(Reservation::commit);
     app.blobs.remove_all(unused);
     // The uploaded files are gone, so usage may have dropped.
-    app.usage.mark_stale(viewer.user());
+    app.usage.mark_stale(viewer.user().into());
     Ok(answer)
 }
 

@@ -20,10 +20,10 @@ pub mod sets;
 pub mod passport;
 pub mod api;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::equipment;
-use crate::equipment::model::Use;
+use crate::equipment::model::{Kind, Use};
 use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::spaces::{self, model::SpaceName};
 use fluglog_app::App;
@@ -61,6 +61,16 @@ pub(crate) fn usable(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Pack>> 
         }
     }
     Ok(packs)
+}
+
+/// Returns the kinds of all items that the pilot may see, also of those that others may fly with and the pilot may not.
+pub(crate) fn kinds(data: &Snapshot<'_>, viewer: &Viewer) -> Result<HashMap<EquipmentId, Kind>> {
+    let mut kinds = HashMap::new();
+    for access in spaces::accesses(data, viewer)? {
+        let items = equipment::all(data, &access)?.into_values();
+        kinds.extend(items.map(|item| (item.id, item.kind)));
+    }
+    Ok(kinds)
 }
 
 /// Returns the wire form of an item as it is now.

@@ -6,13 +6,14 @@ pub mod model;
 
 use crate::packs::records::charging::model::id_of_flight;
 use crate::packs::{self, UsePilots, charging, readings};
-use crate::{documents, equipment, flights, logs, maintenance};
+use crate::{documents, equipment, flights, logs, maintenance, quota};
 use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_accounts::quotas;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{ChargingId, EquipmentId, OwnerId, SpaceId};
+use fluglog_base::limits::usage::Reservation;
 use fluglog_base::page::Page;
 use fluglog_base::text;
 use fluglog_store::operations::model::Object;
@@ -31,12 +32,10 @@ const MAX_USES: usize = 5000;
 /// while it is in an open flight, or beyond a limit; [`Error::QuotaUsedUp`] when its documents don't fit there.
 pub fn move_item(app: &App, operation: Operation, item: EquipmentId, space: Option<SpaceId>) -> Result<Access> {
     let (viewer, limit) = (operation.viewer(), quotas::limit_of_space(app));
+    let (giver, reserved) = reserve_files(app, &viewer, item, space)?;
     let access = operation.write(&app.store, move |writer| {
-        let from = equipment::access_with(writer, &viewer, item, Right::Read)?;
-        let to = match space {
-            None => Access::own(&viewer),
-            Some(space) => Access::to(writer, &viewer, space.into())?,
-        };
+        let from = equipment::access_to(writer, &viewer, item)?;
+        let to = access_to_target(writer, &viewer, space)?;
         if from.owner() != to.owner() {
             from.check(Right::Manage)?;
             to.check(Right::Maintain)?;
@@ -47,8 +46,49 @@ pub fn move_item(app: &App, operation: Operation, item: EquipmentId, space: Opti
         }
         Ok(Outcome::new(Object::of_equipment(to.owner(), item.key(), 0), to))
     })?;
-    app.usage.mark_stale(viewer.user());
+    if let Some(reserved) = reserved {
+        reserved.commit();
+    }
+    app.usage.mark_stale(giver);
     Ok(access)
+}
+
+/// Returns the access to the owner to whom an item moves.
+///
+/// # Errors
+/// As [`Access::to`].
+pub(crate) fn access_to_target(data: &Snapshot<'_>, viewer: &Viewer, space: Option<SpaceId>) -> Result<Access> {
+    match space {
+        None => Ok(Access::own(viewer)),
+        Some(space) => Access::to(data, viewer, space.into()),
+    }
+}
+
+/// Reserves storage for the files that move with an item, in the quota of the new owner. Returns the old one.
+fn reserve_files(
+    app: &App,
+    viewer: &Viewer,
+    item: EquipmentId,
+    space: Option<SpaceId>,
+) -> Result<(OwnerId, Option<Reservation>)> {
+    let (from, to, bytes) = app.store.read(|data| {
+        let from = equipment::access_to(data, viewer, item)?;
+        let to = access_to_target(data, viewer, space)?;
+        let mut bytes = 0;
+        if from.owner() != to.owner() {
+            from.check(Right::Manage)?;
+            to.check(Right::Maintain)?;
+            for item in packs::inseparable(data, from.owner(), item)? {
+                bytes += logs::document_bytes(data, &from, item)?;
+            }
+        }
+        Ok((from, to, bytes))
+    })?;
+    let reserved = match bytes {
+        0 => None,
+        bytes => quota::reserve_bytes(app, viewer, &to, bytes)?,
+    };
+    Ok((from.owner(), reserved))
 }
 
 /// Moves an item to another owner, however long its history is, as the operator may. Returns its name.
@@ -57,7 +97,7 @@ pub fn move_item(app: &App, operation: Operation, item: EquipmentId, space: Opti
 /// [`Error::NotFound`] when nobody, or more than one owner, has an item with this id, [`Error::Conflict`] when the new
 /// owner is gone; otherwise like [`move_item`].
 pub fn move_by_operator(app: &App, item: EquipmentId, to: OwnerId) -> Result<String> {
-    app.store.write(move |writer| {
+    let (from, name) = app.store.write(move |writer| {
         if !(writer.has(&schema::USERS, to.key())? || writer.has(&schema::SPACES, to.key())?) {
             return Err(Error::Conflict(text::OWNER_GONE));
         }
@@ -71,8 +111,11 @@ pub fn move_by_operator(app: &App, item: EquipmentId, to: OwnerId) -> Result<Str
         if from != to {
             move_with_history(writer, from, to, item, None)?;
         }
-        Ok(name)
-    })
+        Ok((from, name))
+    })?;
+    app.usage.forget(from);
+    app.usage.forget(to);
+    Ok(name)
 }
 
 /// Moves an item with those that move together with it, and everything that is recorded of them.

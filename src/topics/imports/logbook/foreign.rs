@@ -131,14 +131,16 @@ pub(crate) struct ForeignFlights {
 }
 
 impl ForeignFlights {
-    /// Reads the stored foreign flights of an import, and `more` items of its exports. `foreign_item` returns
-    /// the own item that an id of another instance stood for in an earlier import.
+    /// Reads the stored foreign flights of an import, and `more` items of its exports. An item is known by its id if it
+    /// is of `kinds`, which are those that the pilot may see, and by its name among `own_items`, with which the pilot
+    /// may fly. `foreign_item` returns the item that an id of another instance stood for in an earlier import.
     ///
     /// # Errors
     /// A stored record breaks a rule, or an error of `foreign_item`.
     pub fn read(
         stored: &[((u32, u32), ForeignFlightRecord)],
         more: &[ForeignItem],
+        kinds: &HashMap<EquipmentId, Kind>,
         own_items: &HashMap<EquipmentId, Item>,
         foreign_item: impl Fn(EquipmentId) -> Result<Option<EquipmentId>>,
     ) -> Result<ForeignFlights> {
@@ -158,10 +160,7 @@ impl ForeignFlights {
                 continue;
             }
             let same = [Some(item.id), foreign_item(item.id)?];
-            let same = same.into_iter().flatten().find(|id| {
-                let own = own_items.get(id);
-                own.is_some_and(|own| own.kind == item.kind)
-            });
+            let same = same.into_iter().flatten().find(|id| kinds.get(id) == Some(&item.kind));
             match same {
                 Some(own) => {
                     matched.insert(own);
@@ -290,7 +289,7 @@ mod tests {
             };
             ((0, u32::try_from(id).unwrap()), record)
         });
-        let read = ForeignFlights::read(&stored, &[], &own_items, |_| Ok(None)).unwrap();
+        let read = ForeignFlights::read(&stored, &[], &HashMap::new(), &own_items, |_| Ok(None)).unwrap();
         assert_eq!((read.own.len(), read.new.len()), (1, 1));
     }
 }

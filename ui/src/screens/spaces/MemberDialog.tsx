@@ -1,6 +1,6 @@
 // What a manager may do with another member: change the role, and remove them.
 import { useState } from "react";
-import { type Member, roles, type Space } from "../../api/spaces";
+import { type Member, roles, type Space, useInvitations } from "../../api/spaces";
 import { useWrite } from "../../api/useWrite";
 import { Button } from "../../components/Button";
 import { ConfirmDialog, Dialog, DialogActions, DialogBody } from "../../components/Dialog";
@@ -22,6 +22,8 @@ export function MemberDialog({
 }) {
   const save = useWrite("SaveMember");
   const remove = useWrite("RemoveMember");
+  const open = useInvitations(space.dpfId).data ?? [];
+  const ending = open.filter(({ uses }) => uses > 1).length;
   const [role, setRole] = useState(String(member.role));
   const [isRemoving, setRemoving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -77,6 +79,7 @@ export function MemberDialog({
         isDangerous
       >
         <p>{texts.removeHint}</p>
+        {ending > 0 && <p>{texts.endsInvitations(ending)}</p>}
       </ConfirmDialog>
     </Dialog>
   );
