@@ -112,6 +112,10 @@ pub struct Belongings {
     /// Documents of the document store; the documents of logs come with their logs.
     pub documents: u32,
     pub images: u32,
+    /// Jobs of maintenance.
+    pub jobs: u32,
+    /// 1 for the pilot's flights and hours from before Fluglog.
+    pub prior: u32,
     /// Entries beyond the limit: they come when the file is uploaded again after the import was accepted.
     pub left: u32,
 }
@@ -130,6 +134,10 @@ pub struct Moved {
     pub logs: u32,
     pub documents: u32,
     pub images: u32,
+    /// Jobs of maintenance.
+    pub jobs: u32,
+    /// 1 for the pilot's flights and hours from before Fluglog.
+    pub prior: u32,
     /// Files that couldn't be read.
     pub missing: u32,
 }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::foreign::{ForeignFlights, ForeignItem};
 use crate::documents;
+use crate::equipment::prior_flights;
 use crate::flights::{self, images, origin};
 use crate::imports::table::{self, ForeignFlightRecord};
 use crate::logs;
@@ -25,6 +26,8 @@ pub(crate) struct ExistingIds {
     pub logs: HashSet<u128>,
     pub documents: HashSet<u128>,
     pub images: HashSet<u128>,
+    /// Whether something from before Fluglog is entered.
+    pub has_prior: bool,
 }
 
 impl ExistingIds {
@@ -41,6 +44,7 @@ impl ExistingIds {
         let documents = documents::all(data, viewer)?;
         let images = images::all(data, viewer)?;
         Ok(ExistingIds {
+            has_prior: !prior_flights::of_pilot(data, viewer)?.is_empty(),
             flights: sources.chain(own.into_iter().map(|flight| flight.id.key())).collect(),
             chargings: chargings.into_iter().map(|id| id.key()).collect(),
             readings: readings.into_iter().map(|id| id.key()).collect(),
