@@ -213,7 +213,7 @@ export type Calls = {
   GetFlightMonths: { sends: "form", fields: { equipment?: string | null }, answer: FlightMonth[] },
   GetReview: { sends: "form", fields: { year?: number | string | null, copter?: string | null, place?: string | null }, answer: Review },
   GetLogbookPreview: { sends: "form", fields: { equipment?: string | null, from?: string | null, to?: string | null }, answer: LogbookPreview },
-  GetLogbook: { sends: "query", fields: { equipment?: string | null, from?: string | null, to?: string | null, csv?: boolean | null }, answer: Blob },
+  GetLogbook: { sends: "query", fields: { equipment?: string | null, from?: string | null, to?: string | null, csv?: boolean | null, full?: boolean | null }, answer: Blob },
   GetStorageUsage: { sends: "form", fields: { space?: string | null }, answer: StorageUsage },
   GetExportSize: { sends: "form", fields: {}, answer: ExportSize },
   GetExport: { sends: "query", fields: { withoutFiles?: boolean | null }, answer: Blob },

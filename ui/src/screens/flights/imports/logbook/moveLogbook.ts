@@ -13,7 +13,18 @@ export type Totals = { flights: number; moved: Moved; lacking: string[] };
 
 export const noTotals: Totals = {
   flights: 0,
-  moved: { items: 0, chargings: 0, readings: 0, sets: 0, logs: 0, documents: 0, images: 0, missing: 0 },
+  moved: {
+    items: 0,
+    chargings: 0,
+    readings: 0,
+    sets: 0,
+    logs: 0,
+    documents: 0,
+    images: 0,
+    jobs: 0,
+    prior: 0,
+    missing: 0,
+  },
   lacking: [],
 };
 
