@@ -170,13 +170,17 @@ const CONSUMED: Column = Column::of_flight("mAh", 36.0, Style::Number, |flight| 
     .named("Verbrauch (mAh)")
     .exactly(|flight| flight.consumed);
 
-const ALTITUDE: Column = Column::of_flight("Höhe über\nStart (m)", 46.0, Style::Number, |flight| whole(flight.altitude))
-    .named("Höhe über Start (m)")
-    .exactly(|flight| flight.altitude);
+const ALTITUDE: Column = Column::of_flight("Höhe über\nStart (m)", 46.0, Style::Number, |flight| {
+    whole(flight.altitude)
+})
+.named("Höhe über Start (m)")
+.exactly(|flight| flight.altitude);
 
-const DISTANCE: Column = Column::of_flight("Entfer-\nnung (m)", 48.0, Style::Number, |flight| whole(flight.distance))
-    .named("Entfernung (m)")
-    .exactly(|flight| flight.distance);
+const DISTANCE: Column = Column::of_flight("Entfer-\nnung (m)", 48.0, Style::Number, |flight| {
+    whole(flight.distance)
+})
+.named("Entfernung (m)")
+.exactly(|flight| flight.distance);
 
 const INCIDENTS: Column = Column::of_entry("Vorkommnisse", 0.0, Style::Text, |entry| entry.incidents.clone());
 
