@@ -241,7 +241,7 @@ export function found(files: ImportFile[], proposals: Proposal[], fields: Partia
 /** The outcome of an import that brought nothing but these flights. */
 export function accepted(fields: Partial<Accepted> = {}): Accepted {
   const parts = { items: 0, chargings: 0, readings: 0, sets: 0, logs: 0, documents: 0, images: 0 };
-  const moved = { ...parts, jobs: 0, prior: 0, missing: 0 };
+  const moved = { ...parts, missing: 0 };
   return { created: [], completed: [], skipped: 0, moved, minutes: 0, distance: 0, paths: [], ...fields };
 }
 

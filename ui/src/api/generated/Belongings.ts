@@ -26,13 +26,13 @@ sets: number, logs: number,
  */
 documents: number, images: number, 
 /**
- * Jobs of maintenance.
+ * Jobs of maintenance; absent without any.
  */
-jobs: number, 
+jobs?: number, 
 /**
- * 1 for the pilot's flights and hours from before Fluglog.
+ * 1 for the pilot's flights and hours from before Fluglog; absent without.
  */
-prior: number, 
+prior?: number, 
 /**
  * Entries beyond the limit: they come when the file is uploaded again after the import was accepted.
  */

@@ -50,6 +50,7 @@ import type { MovePreview } from "./MovePreview";
 import type { NewAccessToken } from "./NewAccessToken";
 import type { NewAddress } from "./NewAddress";
 import type { PackHint } from "./PackHint";
+import type { PriorFlights } from "./PriorFlights";
 import type { PasswordReset } from "./PasswordReset";
 import type { Proof } from "./Proof";
 import type { ProofRules } from "./ProofRules";
@@ -148,6 +149,8 @@ export type Calls = {
   GetSticker: { sends: "form", fields: { code: string }, answer: Equipment },
   SaveSticker: { sends: "form", fields: { dpfId: string, renew?: boolean | null, requestId?: string | null }, answer: Sticker },
   GetLabels: { sends: "form", fields: { equipment: string }, answer: Label[] },
+  GetPriorFlights: { sends: "form", fields: { dpfId?: string | null }, answer: PriorFlights },
+  SavePriorFlights: { sends: "form", fields: { dpfId?: string | null, prior: { flights?: number | string | null, minutes?: number | string | null, cycles?: number | string | null, until?: string | null, note?: string | null }, requestId?: string | null }, answer: PriorFlights },
   GetReminders: { sends: "form", fields: {}, answer: ReminderLine[] },
   GetReminder: { sends: "form", fields: {}, answer: Reminder },
   SaveReminder: { sends: "form", fields: { on: boolean, requestId?: string | null }, answer: Reminder },

@@ -13,13 +13,13 @@ readings: number,
  */
 sets: number, logs: number, documents: number, images: number, 
 /**
- * Jobs of maintenance.
+ * Jobs of maintenance; absent without any.
  */
-jobs: number, 
+jobs?: number, 
 /**
- * 1 for the pilot's flights and hours from before Fluglog.
+ * 1 for the pilot's flights and hours from before Fluglog; absent without.
  */
-prior: number, 
+prior?: number, 
 /**
  * Files that couldn't be read.
  */

@@ -111,6 +111,7 @@ function Facts({ preview }: { preview: LogbookPreview }) {
   const { flights, pages, time, carriedFlights, carriedTime, withoutTime, withoutLocation } = preview;
   const notes = [
     carriedFlights > 0 && texts.carried(carriedFlights, carriedTime),
+    preview.priorTime !== undefined && texts.prior(preview.priorFlights ?? 0, preview.priorTime),
     withoutTime > 0 && texts.withoutTime(withoutTime),
     withoutLocation > 0 && texts.withoutLocation(withoutLocation),
   ].filter((note) => note !== false);
