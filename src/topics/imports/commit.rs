@@ -129,8 +129,8 @@ pub fn accepted(
             logs: sum(|one| one.logs),
             documents: sum(|one| one.documents),
             images: sum(|one| one.images),
-            jobs: sum(|one| one.jobs),
-            prior: sum(|one| one.prior),
+            jobs: Some(sum(|one| one.jobs)).filter(|jobs| *jobs > 0),
+            prior: Some(sum(|one| one.prior)).filter(|prior| *prior > 0),
             missing: sum(|one| one.missing),
         },
     })

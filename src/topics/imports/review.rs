@@ -181,8 +181,8 @@ fn belongings(record: &AssetsRecord) -> Belongings {
         logs: record.logs,
         documents: record.documents,
         images: record.images,
-        jobs: record.jobs,
-        prior: record.prior,
+        jobs: Some(record.jobs).filter(|jobs| *jobs > 0),
+        prior: Some(record.prior).filter(|prior| *prior > 0),
         left: record.left,
     }
 }
