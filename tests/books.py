@@ -5,7 +5,7 @@
 
 starts PROGRAM (`fluglog`) on a directory of its own, has pilots fly at random, and makes BOOKS books (1,000) of random
 days, of the pilot and of items. Of each it compares with the export: every row's number, day, times and minutes as they
-are printed, the sums and the carry-over of every page, the sums of the last page, and the table inside with every text.
+are printed, the sums and the carry-over of every page with the hours from before Fluglog, the sums of the last page, and the table inside with every text.
 It needs `pdftotext` and `pdfdetach` (poppler-utils), and `qpdf` for `qpdf --check`; of every hundredth book it also asks
 `pdffonts` whether all fonts are embedded, as a subset, with the map to Unicode.
 """
@@ -92,6 +92,11 @@ def fly(client, dice):
     names = [text for text in TEXTS if text]
     copters = [item(0, name) for name in dice.sample(names, 3)]
     packs = [item(1, name) for name in dice.sample(names, 4)]
+    for of in [{}, *({"dpfId": item} for item in copters + packs)]:
+        if dice.random() < 0.4:
+            prior = {"flights": dice.choice([0, 1, 900, 12345]), "minutes": dice.choice([0, 59, 7230, 600000]),
+                     "until": dice.choice(["", "01.03.2023"]), "note": dice.choice(TEXTS).strip()}
+            client.post("SavePriorFlights", **of, prior=json.dumps(prior))
     start = datetime.datetime(2023, 12, 30)
     for _ in range(dice.choice([1, 20, FLIGHTS])):
         start += datetime.timedelta(minutes=dice.choice([7, 61, 600, 3000, 15000]))
@@ -126,9 +131,9 @@ def hours(minutes):
     return f"{minutes // 60}:{minutes % 60:02}"
 
 
-def expected_rows(flights, first, last, of_item):
-    """Returns the rows of a book and what is carried over to them."""
-    rows, carried, count, total = [], (0, 0), 0, 0
+def expected_rows(flights, first, last, of_item, prior):
+    """Returns the rows of a book and what is carried over to them, with what was before Fluglog."""
+    rows, carried, (count, total) = [], prior, prior
     for flight in flights:
         start = moment(flight["startTime"])
         if last and start.date() > last:
@@ -166,7 +171,7 @@ def minutes_of(text):
     return number(whole) * 60 + int(rest)
 
 
-def check_pages(pdf, rows, carried, of_item):
+def check_pages(pdf, rows, carried, of_item, prior):
     left = pages(pdf, "-x", 0, "-y", 75, "-W", 238 if of_item else 242, "-H", 405)
     right = pages(pdf, "-x", 400, "-y", 0, "-W", 450, "-H", 596)
     place, before = 0, carried
@@ -185,7 +190,9 @@ def check_pages(pdf, rows, carried, of_item):
         before = after
     assert place == len(rows), (place, len(rows))
     last = pages(pdf)[-2]
-    for name, value in [("Übertrag", carried), ("Gesamt", before)]:
+    assert ("davon vor Fluglog" in last) == (prior != (0, 0)), last
+    sums = [("Übertrag", carried), ("Gesamt", before)] + [("davon vor Fluglog", prior)] * (prior != (0, 0))
+    for name, value in sums:
         line = re.search(rf"^{name} +([\d.]+) +([\d.]+:\d\d)", last, re.M)
         assert line and (number(line[1]), minutes_of(line[2])) == value, (name, value, line)
 
@@ -199,8 +206,10 @@ def shortened(text):
     return text if len(text) <= 500 else text[:500].rstrip() + "…"
 
 
-def check_table(content, rows):
-    table = csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline=""), delimiter=";")
+def check_table(content, rows, prior):
+    table = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline=""), delimiter=";"))
+    said = [row["Vorkommnisse"] for row in table if not row["Datum"]]
+    assert len(said) == (prior != (0, 0)) and all(text.startswith("Vor Fluglog: ") for text in said), said
     flown = [row for row in table if row["Nr."]]
     assert len(flown) == len(rows), (len(flown), len(rows))
     for row, (printed, _, flight) in zip(flown, rows):
@@ -214,13 +223,14 @@ def check_table(content, rows):
         assert flight["notes"].strip() == "" or unescaped(row["Vorkommnisse"]) != "", row
 
 
-def check_book(client, flights, items, dice, folder, is_hundredth):
+def check_book(client, flights, priors, items, dice, folder, is_hundredth):
     days = [moment(flight["startTime"]).date() for flight in flights] + [datetime.date(2030, 1, 1)]
     first, last = sorted(dice.choices(days, k=2))
     first, last = dice.choice([(first, last), (None, last), (first, None), (None, None)])
     item = dice.choice(items + [None] * len(items))
     flown = [flight for flight in flights if item is None or item in flight["ids"]]
-    rows, carried = expected_rows(flown, first, last, item is not None)
+    prior = priors.get(item, (0, 0))
+    rows, carried = expected_rows(flown, first, last, item is not None, prior)
     asked = {"equipment": item} if item else {}
     asked |= {name: day_text(day) for name, day in [("from", first), ("to", last)] if day}
     status, content = client.get("GetLogbook", **asked)
@@ -231,9 +241,9 @@ def check_book(client, flights, items, dice, folder, is_hundredth):
     pdf = folder / "book.pdf"
     pdf.write_bytes(content)
     try:
-        check_pages(pdf, rows, carried, item is not None)
+        check_pages(pdf, rows, carried, item is not None, prior)
         subprocess.run(["pdfdetach", "-save", "1", "-o", folder / "book.csv", pdf], check=True, stderr=subprocess.DEVNULL)
-        check_table((folder / "book.csv").read_bytes(), rows)
+        check_table((folder / "book.csv").read_bytes(), rows, prior)
         subprocess.run(["qpdf", "--check", pdf], check=True, stdout=subprocess.DEVNULL)
         if is_hundredth:
             fonts = subprocess.run(["pdffonts", pdf], capture_output=True, text=True, check=True).stdout.splitlines()[2:]
@@ -246,11 +256,16 @@ def check_book(client, flights, items, dice, folder, is_hundredth):
 
 
 def exported(client):
+    """Returns the flights, earliest first, and what was before Fluglog: of the pilot (None), and of each item."""
     _, archive = client.get("GetExport", withoutFiles="true")
-    flights = json.loads(zipfile.ZipFile(io.BytesIO(archive)).read("json/flights.json"))
+    archive = zipfile.ZipFile(io.BytesIO(archive))
+    flights, items, profile = (json.loads(archive.read(f"json/{name}.json"))
+                               for name in ["flights", "equipment", "profile"])
+    priors = {item.get("dpfId"): (item["prior"]["flights"], item["prior"]["minutes"])
+              for item in [profile, *items] if "prior" in item}
     for flight in flights:
         flight["ids"] = {part["dpfId"] for part in [flight["copter"], *flight["equipments"]]}
-    return sorted(flights, key=lambda flight: (moment(flight["startTime"]), flight["dpfId"]))
+    return sorted(flights, key=lambda flight: (moment(flight["startTime"]), flight["dpfId"])), priors
 
 
 def run(program, books, seed, folder):
@@ -270,11 +285,11 @@ def run(program, books, seed, folder):
             client = Client(port)
             client.post("Login", email=f"p{pilot}@example.org", password=PASSWORD)
             fly(client, dice)
-            flights = exported(client)
+            flights, priors = exported(client)
             items = sorted({item for flight in flights for item in flight["ids"]})
             for _ in range(min(BOOKS_OF_PILOT, books - made)):
                 made += 1
-                rows += check_book(client, flights, items, dice, folder, made % 100 == 1)
+                rows += check_book(client, flights, priors, items, dice, folder, made % 100 == 1)
             print(f"{made} books, {rows} rows", flush=True)
     finally:
         server.send_signal(signal.SIGTERM)
