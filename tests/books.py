@@ -5,9 +5,10 @@
 
 starts PROGRAM (`fluglog`) on a directory of its own, has pilots fly at random, and makes BOOKS books (1,000) of random
 days, of the pilot and of items. Of each it compares with the export: every row's number, day, times and minutes as they
-are printed, the sums and the carry-over of every page with the hours from before Fluglog, the sums of the last page, and the table inside with every text.
-It needs `pdftotext` and `pdfdetach` (poppler-utils), and `qpdf` for `qpdf --check`; of every hundredth book it also asks
-`pdffonts` whether all fonts are embedded, as a subset, with the map to Unicode.
+are printed, the sums and the carry-over of every page with the hours from before Fluglog, the sums of the last page,
+and the table inside with every text.
+It needs `pdftotext` (poppler-utils) and `qpdf`. Of every tenth book it also asks `pdfdetach` for the table, `qpdf` for
+faults, and `pdffonts` whether all fonts are embedded, as a subset, with the map to Unicode.
 """
 
 import csv
@@ -26,6 +27,7 @@ import tempfile
 import urllib.parse
 import uuid
 import zipfile
+import zlib
 
 PASSWORD = "ein-langes-Passwort-7"
 FLIGHTS = 160
@@ -111,7 +113,8 @@ def fly(client, dice):
             "maximumDistance": dice.choice([None, 0, 1234.4]),
         }
         if dice.random() < 0.5:
-            flight |= {"startLatitude": round(dice.uniform(-89, 89), 6), "startLongitude": round(dice.uniform(-179, 179), 6)}
+            place = [round(dice.uniform(-most, most), 6) for most in (89, 179)]
+            flight |= dict(zip(["startLatitude", "startLongitude"], place))
         config = {"copter": dice.choice(copters), "equipments": dice.sample(packs, dice.choice([0, 1, 1, 2]))}
         made = client.post("AddFlight", dpfId=str(uuid.UUID(int=dice.getrandbits(128), version=4)),
                            config=json.dumps(config), flight=json.dumps(flight))
@@ -153,13 +156,24 @@ def expected_rows(flights, first, last, of_item, prior):
     return rows, carried
 
 
-def pages(pdf, *crop):
-    done = subprocess.run(["pdftotext", "-layout", "-r", "72", *map(str, crop), pdf, "-"], capture_output=True, check=True)
-    return done.stdout.decode().split("\f")
+def lines_of(pdf):
+    """Returns the lines of each page: the words at one height, each with its place from the left in points."""
+    done = subprocess.run(["pdftotext", "-tsv", pdf, "-"], capture_output=True, check=True)
+    pages = {}
+    for row in done.stdout.decode().split("\n")[1:]:
+        cells = row.rstrip("\r").split("\t", 11)
+        if len(cells) == 12 and cells[0] == "5":
+            lines = pages.setdefault(int(cells[1]), {})
+            lines.setdefault(round(float(cells[7])), []).append((float(cells[6]), cells[11]))
+    return [[sorted(words) for _, words in sorted(lines.items())] for _, lines in sorted(pages.items())]
 
 
-ROW = re.compile(r"^\s*([\d.]+) +(\d\d\.\d\d\.\d{4}) +(\d\d:\d\d) +(–|\d+:\d\d(?: \(\+\d+\))?) +(–|[\d.]*\d:\d\d)(?:\s|$)")
-SUM = re.compile(r"(Summe dieser Seite|Übertrag(?: von Seite \d+)?|Gesamt) +([\d.]+) +([\d.]+:\d\d)\s*$", re.M)
+def text_between(words, first, last):
+    return " ".join(text for left, text in words if first <= left < last)
+
+
+ROW = re.compile(r"([\d.]+) (\d\d\.\d\d\.\d{4}) (\d\d:\d\d) (–|\d+:\d\d(?: \(\+\d+\))?) (–|[\d.]*\d:\d\d)$")
+SUM = re.compile(r"(Summe dieser Seite|Übertrag(?: von Seite \d+)?|Gesamt) ([\d.]+) ([\d.]+:\d\d)$")
 
 
 def number(text):
@@ -172,29 +186,41 @@ def minutes_of(text):
 
 
 def check_pages(pdf, rows, carried, of_item, prior):
-    left = pages(pdf, "-x", 0, "-y", 75, "-W", 238 if of_item else 242, "-H", 405)
-    right = pages(pdf, "-x", 400, "-y", 0, "-W", 450, "-H", 596)
+    # The columns of numbers end here.
+    end = 235 if of_item else 239
     place, before = 0, carried
-    for page, (text, sums) in enumerate(zip(left, right), 1):
-        found = [match.groups() for match in map(ROW.match, text.splitlines()) if match]
-        if "Summe dieser Seite" not in sums:
+    all_pages = lines_of(pdf)
+    for page, lines in enumerate(all_pages, 1):
+        sums = [match.groups() for match in (SUM.match(text_between(words, 460, 900)) for words in lines) if match]
+        if not any(name == "Summe dieser Seite" for name, *_ in sums):
             continue
-        printed = [[str(number(row[0])), *row[1:]] for row in found]
+        # Below the name of the book, which may be any text.
+        found = [ROW.match(text_between(words, 0, end)) for words in lines[2:]]
+        printed = [[str(number(row[1])), *row.groups()[1:]] for row in found if row]
         wanted = rows[place:place + len(printed)]
         assert printed == [row for row, *_ in wanted], (page, printed, [row for row, *_ in wanted])
         place += len(printed)
         of_page = (len(printed), sum(minutes for _, minutes, _ in wanted))
-        lines = [(number(count), minutes_of(time)) for _, count, time in SUM.findall(sums)]
+        said = [(number(count), minutes_of(time)) for _, count, time in sums]
         after = (before[0] + of_page[0], before[1] + of_page[1])
-        assert lines == [of_page, before, after], (page, lines, of_page, before, after)
+        assert said == [of_page, before, after], (page, said, of_page, before, after)
         before = after
     assert place == len(rows), (place, len(rows))
-    last = pages(pdf)[-2]
-    assert ("davon vor Fluglog" in last) == (prior != (0, 0)), last
-    sums = [("Übertrag", carried), ("Gesamt", before)] + [("davon vor Fluglog", prior)] * (prior != (0, 0))
-    for name, value in sums:
-        line = re.search(rf"^{name} +([\d.]+) +([\d.]+:\d\d)", last, re.M)
-        assert line and (number(line[1]), minutes_of(line[2])) == value, (name, value, line)
+    last = [text_between(words, 0, 400) for words in all_pages[-1]]
+    of_book = (before[0] - carried[0], before[1] - carried[1])
+    said = [("Übertrag", carried), ("In diesem Buch", of_book), ("Gesamt", before)]
+    said += [("davon vor Fluglog", prior)] * (prior != (0, 0))
+    assert any(line.startswith("davon vor Fluglog ") for line in last) == (prior != (0, 0)), last
+    for name, value in said:
+        line = next(line for line in last if line.startswith(f"{name} "))
+        count, time = line.removeprefix(f"{name} ").split(" ")
+        assert (number(count), minutes_of(time)) == value, (name, value, line)
+
+
+def file_inside(pdf):
+    """Returns the file in a PDF."""
+    start = pdf.index(b"stream\n", pdf.index(b"/Type/EmbeddedFile")) + len(b"stream\n")
+    return zlib.decompressobj().decompress(pdf[start:])
 
 
 def unescaped(cell):
@@ -223,7 +249,7 @@ def check_table(content, rows, prior):
         assert flight["notes"].strip() == "" or unescaped(row["Vorkommnisse"]) != "", row
 
 
-def check_book(client, flights, priors, items, dice, folder, is_hundredth):
+def check_book(client, flights, priors, items, dice, folder, is_tenth):
     days = [moment(flight["startTime"]).date() for flight in flights] + [datetime.date(2030, 1, 1)]
     first, last = sorted(dice.choices(days, k=2))
     first, last = dice.choice([(first, last), (None, last), (first, None), (None, None)])
@@ -242,11 +268,14 @@ def check_book(client, flights, priors, items, dice, folder, is_hundredth):
     pdf.write_bytes(content)
     try:
         check_pages(pdf, rows, carried, item is not None, prior)
-        subprocess.run(["pdfdetach", "-save", "1", "-o", folder / "book.csv", pdf], check=True, stderr=subprocess.DEVNULL)
-        check_table((folder / "book.csv").read_bytes(), rows, prior)
-        subprocess.run(["qpdf", "--check", pdf], check=True, stdout=subprocess.DEVNULL)
-        if is_hundredth:
-            fonts = subprocess.run(["pdffonts", pdf], capture_output=True, text=True, check=True).stdout.splitlines()[2:]
+        check_table(file_inside(content), rows, prior)
+        if is_tenth:
+            detached = folder / "book.csv"
+            subprocess.run(["pdfdetach", "-save", "1", "-o", detached, pdf], check=True, stderr=subprocess.DEVNULL)
+            assert detached.read_bytes() == file_inside(content)
+            subprocess.run(["qpdf", "--check", pdf], check=True, stdout=subprocess.DEVNULL)
+            fonts = subprocess.run(["pdffonts", pdf], capture_output=True, text=True, check=True)
+            fonts = fonts.stdout.splitlines()[2:]
             assert fonts and all(re.search(r"yes yes yes", font) for font in fonts), fonts
     except AssertionError:
         pdf.rename(f"/tmp/book-{os.getpid()}.pdf")
@@ -278,7 +307,8 @@ def run(program, books, seed, folder):
     server = subprocess.Popen([program, "serve", "--data-dir", data, "--listen", "127.0.0.1:0"], text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     try:
-        port = next(int(found[1]) for found in (re.search(r"127\.0\.0\.1:(\d+)/", line) for line in server.stdout) if found)
+        address = (re.search(r"127\.0\.0\.1:(\d+)/", line) for line in server.stdout)
+        port = next(int(found[1]) for found in address if found)
         made = rows = 0
         for pilot in range(-(-books // BOOKS_OF_PILOT)):
             dice = random.Random(seed + pilot)
@@ -289,7 +319,7 @@ def run(program, books, seed, folder):
             items = sorted({item for flight in flights for item in flight["ids"]})
             for _ in range(min(BOOKS_OF_PILOT, books - made)):
                 made += 1
-                rows += check_book(client, flights, priors, items, dice, folder, made % 100 == 1)
+                rows += check_book(client, flights, priors, items, dice, folder, made % 10 == 1)
             print(f"{made} books, {rows} rows", flush=True)
     finally:
         server.send_signal(signal.SIGTERM)

@@ -461,9 +461,9 @@ fn an_export_whose_only_news_are_jobs_proofs_or_hours_from_before_is_offered() {
     assert_eq!((&hours["belongings"][0]["prior"], hours["belongings"][0].get("jobs")), (&json!(1), None));
     assert_eq!(take(&hours)["prior"], 1);
 
-    let proof = [("description", "A2"), ("kind", "a2"), ("until", "01.03.2030")];
-    anna.upload("UploadUserDocument", &proof, &[("file", "A2.pdf", b"%PDF A2")])
-        .expect_status(201);
+    let document = anna.upload("UploadUserDocument", &[], &[("file", "A2.pdf", b"%PDF A2")]);
+    let document = id_in(&document.expect_status(201).json());
+    anna.save_proof(&document, &json!({"kind": 1, "until": "01.03.2030"}));
     let proofs = news();
     assert_eq!(proofs["belongings"][0]["documents"], 1);
     assert_eq!(take(&proofs)["documents"], 1);
