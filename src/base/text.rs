@@ -173,6 +173,10 @@ pub const CHARGING_ALREADY_OPEN: &str = "Für diese Batterie läuft bereits ein 
 pub const CHARGING_OF_RETIRED: &str = "Eine ausgemusterte Batterie kann nicht geladen werden.";
 pub const CHARGING_OF_FLIGHT: &str = "Dieser Eintrag gehört zu einem Flug und folgt dessen Werten.";
 
+pub const PRIOR_FLIGHTS_OUT_OF_RANGE: &str = "Bitte geben Sie 0 bis 100.000 Flüge ein.";
+pub const PRIOR_MINUTES_OUT_OF_RANGE: &str = "Bitte geben Sie 0 bis 100.000 Stunden ein.";
+pub const PRIOR_CYCLES_OUT_OF_RANGE: &str = "Bitte geben Sie 0 bis 10.000 Ladezyklen ein.";
+pub const PRIOR_UNTIL_IN_FUTURE: &str = "Dieser Tag liegt in der Zukunft.";
 pub const JOB_TITLE_MISSING: &str = "Bitte geben Sie der Wartung einen Titel.";
 pub const JOB_STEPS_TOO_MANY: &str = "Eine Wartung hat höchstens 20 Schritte mit je 200 Zeichen.";
 pub const JOB_COUNT_OUT_OF_RANGE: &str = "Bitte geben Sie eine Zahl von 1 bis 100.000 ein.";

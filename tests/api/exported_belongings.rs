@@ -466,3 +466,45 @@ fn a_pilot_whose_space_is_used_up_gets_nothing_of_a_logbook() {
     );
     assert_eq!((ben.flights().len(), server.blobs().len()), (0, before));
 }
+
+fn jobs_of(pilot: &Pilot) -> usize {
+    let jobs = pilot.post_empty("GetMaintenance").expect_status(200).json();
+    jobs.as_array().map_or(0, Vec::len)
+}
+
+#[test]
+fn an_export_whose_only_news_are_jobs_proofs_or_hours_from_before_is_offered() {
+    let server = Server::start();
+    let [anna, ben] = ["anna", "ben"].map(|name| server.pilot(name));
+    let falke = anna.item(COPTER, "Falke");
+    anna.fly(&falke, &[], &json!({"startTime": "01.03.2026 09:05", "flightTime": 5}));
+    let news = || {
+        let archive = exported(server.directory(), "anna@example.org");
+        let found = import(&ben, &archive);
+        assert_eq!(import(&ben, &archive)["belongings"], found["belongings"]);
+        found
+    };
+    let take = |found: &Value| accept(&ben, found, &all(found)).expect_status(200).json()["moved"].clone();
+    take(&news());
+
+    let job = json!({"title": "Propeller", "flights": 30}).to_string();
+    anna.post("SaveJob", &[("dpfId", &falke), ("job", &job)]).expect_status(200);
+    let jobs = news();
+    assert_eq!(ticked(&jobs), json!([]));
+    assert_eq!((&jobs["belongings"][0]["jobs"], jobs["belongings"][0].get("prior")), (&json!(1), None));
+    assert_eq!((&take(&jobs)["jobs"], jobs_of(&ben)), (&json!(1), 1));
+
+    let prior = json!({"flights": 900, "minutes": 7200}).to_string();
+    anna.post("SavePriorFlights", &[("prior", &prior)]).expect_status(200);
+    let hours = news();
+    assert_eq!((&hours["belongings"][0]["prior"], hours["belongings"][0].get("jobs")), (&json!(1), None));
+    assert_eq!(take(&hours)["prior"], 1);
+
+    let document = anna.upload("UploadUserDocument", &[], &[("file", "A2.pdf", b"%PDF A2")]);
+    let document = id_in(&document.expect_status(201).json());
+    anna.save_proof(&document, &json!({"kind": 1, "until": "01.03.2030"}));
+    let proofs = news();
+    assert_eq!(proofs["belongings"][0]["documents"], 1);
+    assert_eq!(take(&proofs)["documents"], 1);
+    assert_eq!(news()["belongings"], json!([]));
+}

@@ -33,6 +33,7 @@ const NOT_ADDING: &[&str] = &[
     "Logout",
     "MapImportColumns",
     "SaveBatteryProfile",
+    "SavePriorFlights",
     "SaveContact",
     "SnoozeBattery",
     "EndAccessToken",

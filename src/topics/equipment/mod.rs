@@ -5,9 +5,11 @@
 
 pub mod code;
 pub mod profile;
+pub mod prior;
 pub mod model;
 mod table;
 pub mod stickers;
+pub mod prior_flights;
 
 pub use table::check::{Discharges, check};
 pub use table::shared_uses::{Pilot, pilot_of, pilots_of};
@@ -30,6 +32,7 @@ use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer, schema};
 use model::{DetailChanges, Details, Item, Kind, Retirement, Totals, Use};
+use prior::Prior;
 use profile::{Profile, ProfileChanges};
 
 /// Most items of an owner.
@@ -188,6 +191,7 @@ pub fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<
         retirement,
         totals: Totals::default(),
         profile: Profile::default(),
+        prior: Prior::default(),
         sticker: None,
     }
 }

@@ -1,6 +1,7 @@
 //! Flights: from the choice of equipment to the finished log. Records in the equipment how a flight used it.
 
 pub mod api;
+pub(crate) mod columns;
 pub mod suspect_voltages;
 pub mod images;
 pub mod model;
@@ -24,7 +25,7 @@ use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::Field;
 use fluglog_base::id::{EquipmentId, FlightId, LogId, OwnerId};
-use fluglog_base::time::{WallTime, minutes_of_year};
+use fluglog_base::time::{Date, WallTime, minutes_of_year};
 use fluglog_base::{page, text};
 use fluglog_store::findings::{FindingKind, Findings};
 use fluglog_store::open_flight;
@@ -699,6 +700,23 @@ pub(crate) fn finished<'d>(
         Err(error) => vec![Err(error)],
     });
     Ok(flights.filter(|flight| flight.as_ref().map_or(true, |flight| !flight.open)))
+}
+
+/// Returns the finished flights of the viewer on the wanted days as they are shown, without their images, like
+/// [`finished`].
+pub(crate) fn finished_shown<'d, W: Fn(Date) -> bool>(
+    data: &'d Snapshot<'d>,
+    viewer: &Viewer,
+    item: Option<EquipmentId>,
+    is_wanted: W,
+) -> Result<impl Iterator<Item = Result<Flight>> + use<'d, W>> {
+    let names = Names::of_all(data, viewer)?;
+    let flights = finished(data, viewer, item)?;
+    let wanted = flights.filter(move |flight| {
+        let flight = flight.as_ref();
+        flight.map_or(true, |flight| is_wanted(flight.entries.start.date()))
+    });
+    Ok(wanted.map(move |flight| Flight::new(flight?, &[], |part| names.item(part))))
 }
 
 /// Returns the details of items that the viewer has flown: of those of others only name and model, as they were on the

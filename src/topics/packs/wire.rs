@@ -8,6 +8,7 @@ use super::records::charging::model::Charging;
 use super::records::sets::model::SetName;
 use super::state::PackState;
 use crate::equipment::model::{Item, Kind};
+use crate::equipment::prior::PriorFlights;
 use crate::equipment::profile::Chemistry;
 use crate::light::Light;
 use fluglog_accounts::guard::Right;
@@ -89,6 +90,10 @@ pub struct Equipment {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
     pub in_use: Option<Occupied>,
+    /// What it had flown before Fluglog; only if something is entered. No other field has it in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
+    pub prior: Option<PriorFlights>,
 }
 
 /// What a member may do with an item of a space.
@@ -164,6 +169,7 @@ impl Equipment {
             totals,
             retirement,
             profile,
+            prior,
             sticker,
             ..
         } = item;
@@ -209,6 +215,7 @@ impl Equipment {
             space,
             rights,
             in_use,
+            prior: (!prior.is_empty()).then(|| prior.into()),
         }
     }
 }

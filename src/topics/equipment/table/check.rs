@@ -81,6 +81,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Discharges>
         );
     }
     super::profile::check(data, findings)?;
+    super::prior::check(data, findings)?;
     shared_uses::check(data, findings)?;
     Ok(flights)
 }

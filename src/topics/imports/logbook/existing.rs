@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::foreign::{ForeignFlights, ForeignItem};
 use crate::documents;
+use crate::equipment::prior_flights;
 use crate::flights::{self, images, origin};
 use crate::imports::table::{self, ForeignFlightRecord};
 use crate::logs;
@@ -27,6 +28,8 @@ pub(crate) struct ExistingIds {
     pub logs: HashSet<u128>,
     pub documents: HashSet<u128>,
     pub images: HashSet<u128>,
+    /// Whether something from before Fluglog is entered.
+    pub has_prior: bool,
 }
 
 impl ExistingIds {
@@ -37,6 +40,7 @@ impl ExistingIds {
         let documents = documents::all(data, viewer)?;
         let images = images::all(data, viewer)?;
         let mut existing = ExistingIds {
+            has_prior: !prior_flights::of_pilot(data, viewer)?.is_empty(),
             flights: sources.chain(own.into_iter().map(|flight| flight.id.key())).collect(),
             documents: documents.into_iter().map(|document| document.id.key()).collect(),
             images: images.into_iter().map(|image| image.id.key()).collect(),

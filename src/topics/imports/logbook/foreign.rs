@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::equipment::model::{Details, Item, Kind, Retirement, TYPE};
+use crate::equipment::prior::{self, Prior};
 use crate::equipment::profile::{Profile, ProfileChanges};
 use crate::flights::model::{Configuration, Entries, Payload};
 use crate::imports::model::normalized;
@@ -41,6 +42,7 @@ pub(crate) struct ForeignItem {
     pub details: Details,
     pub profile: Profile,
     pub retirement: Option<Retirement>,
+    pub prior: Prior,
 }
 
 /// Fields of an exported flight that aren't read like a form.
@@ -117,6 +119,7 @@ impl ForeignItem {
             details: Details::read(kind, &fields)?,
             profile,
             retirement: Retirement::read(&fields)?,
+            prior: prior::read_exported(&fields, kind == Kind::Battery)?,
         })
     }
 }
@@ -236,6 +239,7 @@ mod tests {
             }),
             totals: Totals::default(),
             profile: Profile::default(),
+            prior: Prior::default(),
             sticker: None,
         }
     }
@@ -247,6 +251,7 @@ mod tests {
             details: own(name, model, false).details,
             profile: Profile::default(),
             retirement: None,
+            prior: Prior::default(),
         }
     }
 
