@@ -11,7 +11,7 @@ use fluglog_base::id::{DocumentId, OwnerId, PageId};
 use fluglog_base::time::Date;
 use fluglog_picture::format::Format;
 use fluglog_store::blobs::BlobRecord;
-use fluglog_store::{Snapshot, Writer, record};
+use fluglog_store::{Snapshot, Writer, owned_by, record, schema};
 
 /// What a document proves.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -51,6 +51,19 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<StoredProof>> {
     records
         .map(|((_, document), record)| stored(document, record))
         .collect()
+}
+
+/// Returns the proofs of a user that can be read, and the documents of those that are damaged.
+pub fn readable(data: &Snapshot<'_>, owner: OwnerId) -> Result<(Vec<StoredProof>, Vec<DocumentId>)> {
+    let (mut readable, mut damaged) = (Vec::new(), Vec::new());
+    for (_, document) in data.record_keys(&schema::PROOFS, owned_by(owner))? {
+        let document = DocumentId::from_key(document);
+        match find(data, owner, document) {
+            Err(Error::Internal(_)) => damaged.push(document),
+            proof => readable.extend(proof?),
+        }
+    }
+    Ok((readable, damaged))
 }
 
 /// Stores a proof.
