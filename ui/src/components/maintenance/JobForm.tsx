@@ -121,6 +121,12 @@ function JobForm({
           {source === "" && (
             <TextField control={control} name="source" label={texts.source} hint={texts.sourceHint} />
           )}
+          <NumberField
+            control={control}
+            name="warnShare"
+            label={texts.warnShare}
+            hint={texts.warnShareHint}
+          />
           {isNew && <DateField control={control} name="since" label={texts.since} hint={texts.sinceHint} />}
         </div>
       </Fold>

@@ -71,7 +71,7 @@ export function JobRuns({ job, onClose }: { job: JobName; onClose: () => void })
   );
 }
 
-function Run({ run: { kind, time, hours, flights, days, steps, info } }: { run: JobRun }) {
+function Run({ run: { kind, time, hours, flights, days, steps, info, cost } }: { run: JobRun }) {
   const counters = [
     hours > 0 && formatMinutes(hours * 60),
     flights > 0 && amounts.flights(flights),
@@ -82,6 +82,7 @@ function Run({ run: { kind, time, hours, flights, days, steps, info } }: { run: 
       <strong>{`${kind === "skipped" ? texts.skipped : texts.done} ${time}`}</strong>
       {counters.length > 0 && <span className="quiet">{texts.after(counters.join(", "))}</span>}
       {info !== null && <span>{info}</span>}
+      {cost !== null && <span>{texts.cost(cost)}</span>}
       {steps.length > 0 && <span>{steps.map((step) => `✓ ${step}`).join(" ")}</span>}
     </div>
   );
