@@ -260,9 +260,12 @@ pub(crate) fn in_mail(waiting: &[Waiting]) -> String {
     let lines = folded(waiting).into_iter().map(|members| match &members[..] {
         [first, _, ..] => {
             let title = first.line.group.as_ref().map_or("", |group| &group.title);
-            let names = members
-                .iter()
-                .map(|one| one.line.title.as_ref().unwrap_or(&one.line.name).as_str());
+            let is_of_one = members.iter().all(|one| one.line.dpf_id == first.line.dpf_id);
+            let names = members.iter().map(|one| match &one.line.title {
+                Some(title) if is_of_one => title.clone(),
+                Some(title) => format!("{title} ({})", one.line.name),
+                None => one.line.name.clone(),
+            });
             format!("- {} {title}: {}", members.len(), names.collect::<Vec<_>>().join(", "))
         }
         [one] => one.in_mail(),

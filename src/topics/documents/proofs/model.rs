@@ -393,6 +393,15 @@ impl Damaged {
 }
 
 impl Due {
+    /// Returns what is due when none of the proofs can be read.
+    #[must_use]
+    pub fn all_damaged() -> Due {
+        Due {
+            title: "Nachweise".to_owned(),
+            ..Due::damaged(&Damaged::new(DocumentId::from_key(0), None))
+        }
+    }
+
     /// Returns what is due of a damaged proof: that it can't be read, said once.
     #[must_use]
     pub fn damaged(damaged: &Damaged) -> Due {

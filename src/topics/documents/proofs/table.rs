@@ -125,6 +125,8 @@ fn stored(document: u128, record: ProofRecord) -> Result<StoredProof> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fluglog_base::id::UserId;
+    use fluglog_store::Store;
     use fluglog_store::record::assert_stored_as;
 
     fn record() -> ProofRecord {
@@ -155,6 +157,23 @@ mod tests {
             "81010a4445552d52502dc3a43101fbf29401fb36a3000101feffffffffffffffffffffffffffffffff010902fb2c0103030303030\
              303030303030303030303030303030303030303030303030303034f1e49cf",
         );
+    }
+
+    #[test]
+    fn a_damaged_proof_keeps_no_other_from_being_read() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = Store::open(directory.path(), true).unwrap();
+        let owner = OwnerId::from(UserId::from_key(1));
+        store
+            .write(move |writer| {
+                writer.put((owner.key(), 2), &record())?;
+                writer.put((owner.key(), 3), &ProofRecord { kind: 8, ..record() })
+            })
+            .unwrap();
+        let (readable, damaged) = store.read(|data| readable(data, owner)).unwrap();
+        assert_eq!(readable.len(), 1);
+        assert_eq!(readable[0].document, DocumentId::from_key(2));
+        assert_eq!(damaged, [DocumentId::from_key(3)]);
     }
 
     #[test]
