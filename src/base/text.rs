@@ -316,6 +316,7 @@ pub const PROOF_END_UNFIT: &str =
 pub const PROOF_ENDLESS: &str = "Ohne Ablauf.";
 pub const PROOF_WITHOUT_DATE: &str = "Kein Ablaufdatum eingetragen.";
 pub const PROOF_REPLACED: &str = "Ersetzt.";
+pub const PROOF_DAMAGED: &str = "Die Angaben sind beschädigt und nicht lesbar.";
 pub const PROOF_ENDS_TODAY: &str = "Läuft heute ab.";
 /// What an A2 certificate adds to its last months.
 pub const PROOF_RENEWAL_ENDS: &str = " Verlängern geht nur bis dahin.";

@@ -152,6 +152,37 @@ fn what_waits_of_packs_maintenance_and_proofs_is_one_list() {
 }
 
 #[test]
+fn several_that_wait_for_the_same_have_their_group_and_stay_lines_of_their_own() {
+    let server = Server::shared();
+    let anna = server.pilot("Anna");
+    let lines = || {
+        let lines = anna.post("GetReminders", &[]).expect_status(200).json();
+        lines.as_array().unwrap().clone()
+    };
+    full(&anna, "Akku 1");
+    assert!(lines()[0].get("group").is_none(), "one alone has no group");
+    full(&anna, "Akku 2");
+    let copter = anna.item(COPTER, "Apex");
+    for title in ["Propeller", "Schrauben"] {
+        let job = json!({"title": title, "days": 10, "since": "01.01.2026"}).to_string();
+        anna.post("SaveJob", &[("dpfId", &copter), ("job", &job)])
+            .expect_status(200);
+    }
+    let groups: Vec<_> = lines().iter().map(|line| line["group"]["title"].clone()).collect();
+    assert_eq!(
+        groups,
+        [
+            "Wartungen an Apex",
+            "Wartungen an Apex",
+            "Akkus einlagern",
+            "Akkus einlagern"
+        ]
+    );
+    let keys: std::collections::HashSet<_> = lines().iter().map(|line| line["group"]["key"].to_string()).collect();
+    assert_eq!(keys.len(), 2);
+}
+
+#[test]
 fn one_mail_tells_of_everything_that_waits() {
     let zone = zone_far_from_midnight();
     let place = temporary_directory();

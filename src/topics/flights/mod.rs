@@ -755,10 +755,13 @@ pub(crate) fn item_names(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Names> 
 fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<Flight> {
     let names = Names::of(data, viewer, flight.parts())?;
     let images = images::of(data, viewer, flight.id)?;
-    let proofs = proofs::held_on(data, viewer, flight.entries.start.date())?;
+    let (proofs, are_some_damaged) = proofs::held_on(data, viewer, flight.entries.start.date())?;
     let flight = Flight::new(flight, &images, |part| names.item(part))?;
-    let proofs = Some(proofs).filter(|proofs| !proofs.is_empty());
-    Ok(Flight { proofs, ..flight })
+    Ok(Flight {
+        proofs: Some(proofs).filter(|proofs| !proofs.is_empty()),
+        proofs_damaged: are_some_damaged.then_some(true),
+        ..flight
+    })
 }
 
 /// Stores a flight, and updates its items and the yearly sums.

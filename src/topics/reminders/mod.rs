@@ -58,6 +58,7 @@ fn waiting(data: &Snapshot<'_>, viewer: &Viewer, now: WallTime) -> Result<Vec<Wa
         all.extend(source(data, viewer, now)?);
     }
     model::sort(&mut all);
+    model::settle_groups(&mut all);
     Ok(all)
 }
 
@@ -172,10 +173,10 @@ pub fn compose(app: &App, user: UserId, to: &str) -> Result<Option<Mail>> {
         found => found?,
     };
     let are_packs = waiting.iter().all(|one| one.line.topic == Topic::Battery);
-    let lines: Vec<_> = waiting.iter().map(Waiting::in_mail).collect();
+    let lines = model::in_mail(&waiting);
     let values = [
         ("nickname", nickname.as_str()),
-        ("lines", &lines.join("\n")),
+        ("lines", &lines),
         ("server", &link_base::admin_base(app)),
     ];
     let letter = if are_packs { letter::PACKS } else { letter::WAITING };

@@ -4,7 +4,7 @@ import { type Member, roles, type Space, useInvitations } from "../../api/spaces
 import { useWrite } from "../../api/useWrite";
 import { Button } from "../../components/Button";
 import { ConfirmDialog, Dialog, DialogActions, DialogBody } from "../../components/Dialog";
-import { ChoiceRows } from "../../components/spaces/ChoiceRows";
+import { RadioGroup } from "../../components/RadioGroup";
 import { spaces } from "../../components/spaces/texts";
 import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
@@ -43,12 +43,13 @@ export function MemberDialog({
     <Dialog title={member.name} isOpen onClose={onClose}>
       <DialogBody>
         <div className="stack">
-          <ChoiceRows
-            label={texts.role}
+          <RadioGroup
+            as="rows"
+            aria-label={texts.role}
             value={role}
-            rows={roles.map((code) => ({
+            choices={roles.map((code) => ({
               value: String(code),
-              title: spaces.roleOf(code),
+              text: spaces.roleOf(code),
               about: texts.roleAbout[code],
             }))}
             onChange={setRole}

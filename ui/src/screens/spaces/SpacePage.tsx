@@ -12,7 +12,7 @@ import { ConfirmDialog } from "../../components/Dialog";
 import { Menu } from "../../components/Menu";
 import type { MenuEntry } from "../../components/MenuPopover";
 import { Page, useGoBack } from "../../components/Page";
-import { Segments } from "../../components/Segments";
+import { RadioGroup } from "../../components/RadioGroup";
 import { spaces } from "../../components/spaces/texts";
 import { EmptyState, ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
 import { profile } from "../../components/texts";
@@ -71,10 +71,11 @@ function LoadedSpace({ space, goBack }: { space: Space; goBack: () => void }) {
     <Page title={space.name} onBack={goBack} actions={<Menu entries={actions.entries} />} isNarrow isCrowded>
       <p className="quiet">{texts.about(spaces.kindOf(space.kind), space.members, space.items)}</p>
       {actions.failure !== null && <ErrorNote>{actions.failure}</ErrorNote>}
-      <Segments
-        label={texts.parts}
+      <RadioGroup
+        as="segments"
+        aria-label={texts.parts}
         value={part}
-        segments={parts.map((value) => ({ value, text: partNames[value] }))}
+        choices={parts.map((value) => ({ value, text: partNames[value] }))}
         onChange={(next) =>
           setParameters({ [partParameter]: next }, { replace: true, preventScrollReset: true })
         }
