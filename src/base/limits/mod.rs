@@ -1,6 +1,7 @@
 //! Limits on what one client or pilot takes from the others: connections, attempts, heavy work, processor time, disk
 //! space. Knows no topic, no store and no web.
 
+pub mod answers;
 pub mod connections;
 pub mod cpu_budget;
 pub mod downloads;
