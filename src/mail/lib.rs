@@ -21,10 +21,10 @@ use lettre::message::header::{ContentTransferEncoding, ContentType};
 use lettre::message::{Body, Mailbox, MultiPart, SinglePart};
 use tokio::io::{AsyncRead, AsyncWrite};
 
+use bounded::Bounded;
 use fluglog_base::id::new_uuid;
 use fluglog_config::Config;
 use fluglog_config::smtp::Smtp;
-use bounded::Bounded;
 use letter::Mail;
 use outcome::{Delivery, Failure};
 
@@ -73,9 +73,7 @@ impl Mailer {
         let message = message(self.smtp.sender(), mail)?;
         let server = SocketAddr::from((Ipv4Addr::LOCALHOST, self.smtp.effective_port()));
         let stream = Box::new(Bounded::new(stream, server, true));
-        smtp::talk(stream, &self.smtp, &message)
-            .await
-            .map(|(_, answer)| answer)
+        smtp::talk(stream, &self.smtp, &message).await.map(|(_, answer)| answer)
     }
 
     /// Like [`Mailer::send`], but blocks; for commands, with or without an async runtime.

@@ -152,3 +152,48 @@ pub(crate) fn is_clock_wrong(answer: &Response<Body>) -> bool {
     let server = date.and_then(|date| DateTime::parse_from_rfc2822(date).ok());
     server.is_some_and(|server| (Utc::now().timestamp() - server.timestamp()).abs() > MAX_CLOCK_SECONDS)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+    use std::net::TcpListener;
+
+    use super::*;
+
+    /// A server that says `begin` to a request and then `again` for as long as somebody reads it.
+    fn talks_for_ever(begin: &'static str, again: &'static [u8]) -> Url {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let _ = stream.read(&mut [0; 1024]);
+            let _ = stream.write_all(begin.as_bytes());
+            let piece = again.repeat(1000);
+            while stream.write_all(&piece).is_ok() {}
+        });
+        Url::parse(&url).unwrap()
+    }
+
+    fn ask(url: &Url) -> Result<Response<Body>> {
+        let request = Request::builder().uri(url.as_str()).body(()).unwrap();
+        Client::new(url, "").send(request)
+    }
+
+    #[test]
+    fn answers_without_end_are_read_as_far_as_their_budgets_go() {
+        let head = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n";
+        for kind in [Answer::Receipt, Answer::List] {
+            let mut answer = ask(&talks_for_ever(head, b"<Contents>")).unwrap();
+            assert!(
+                matches!(text(&mut answer, kind), Err(TargetError::ConnectionLost)),
+                "{kind:?}"
+            );
+        }
+        let headers = talks_for_ever("HTTP/1.1 200 OK\r\n", b"X-Again: and again\r\n");
+        assert!(ask(&headers).is_err());
+        let line = talks_for_ever("HTTP/1.1 200 OK\r\nX-Long: ", b"xxxxxxxxxx");
+        assert!(ask(&line).is_err());
+        let interim = talks_for_ever("", b"HTTP/1.1 103 Early Hints\r\n\r\n");
+        assert!(ask(&interim).is_err());
+    }
+}

@@ -8,4 +8,5 @@ pub mod downloads;
 pub mod keyed_lock;
 pub mod permits;
 pub mod rate_limit;
+pub mod tasks;
 pub mod usage;

@@ -35,8 +35,35 @@ pub struct UsePilots {
 impl UsePilots {
     /// Reads the pilots of an item's uses.
     pub fn read(data: &Snapshot<'_>, viewer: &Viewer, access: &Access, item: EquipmentId) -> Result<UsePilots> {
+        let pilots = equipment::pilots_of(data, access.owner(), item)?;
+        UsePilots::with(data, viewer, access, item, pilots)
+    }
+
+    /// Reads the pilots of some of an item's uses.
+    pub fn of_flights(
+        data: &Snapshot<'_>,
+        viewer: &Viewer,
+        access: &Access,
+        item: EquipmentId,
+        flights: &[FlightId],
+    ) -> Result<UsePilots> {
         let owner = access.owner();
-        let pilots = equipment::pilots_of(data, owner, item)?;
+        let recorded = flights.iter().map(|flight| {
+            let pilot = equipment::recorded_pilot(data, owner, item, *flight)?;
+            Ok(pilot.map(|pilot| (*flight, pilot)))
+        });
+        let recorded: Result<Vec<_>> = recorded.collect();
+        UsePilots::with(data, viewer, access, item, recorded?.into_iter().flatten().collect())
+    }
+
+    fn with(
+        data: &Snapshot<'_>,
+        viewer: &Viewer,
+        access: &Access,
+        item: EquipmentId,
+        pilots: HashMap<FlightId, Pilot>,
+    ) -> Result<UsePilots> {
+        let owner = access.owner();
         let mut names: HashMap<Pilot, String> = HashMap::new();
         let mut others = HashMap::new();
         for (flight, pilot) in pilots {
