@@ -5,6 +5,7 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { copyFileSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -84,7 +85,8 @@ async function httpsByAddressStays(): Promise<string> {
   ok(said.includes(`${origin}/app/zertifikat`), said);
   ok(said.includes("http://raspberrypi.local:8080/app/zertifikat"), said);
   await isUp();
-  const authority = await (await fetch(`${origin}/app/fluglog-ca.crt`)).text();
+  const certificate = await (await fetch(`${origin}/app/fluglog-ca.crt`)).arrayBuffer();
+  const authority = new X509Certificate(Buffer.from(certificate)).toString();
   await isTrusted(authority);
   for (const again of ["restart", "restart", "reload"]) {
     await machine.do(`sudo systemctl ${again} fluglog`);
@@ -181,7 +183,7 @@ async function theFourStepsAfterAFailedCard(flight: Flight): Promise<void> {
 
 async function aSecretThatTheServiceCantReadIsFound(): Promise<void> {
   await withSettings(
-    '[smtp]\nhost = "127.0.0.1"\nuser = "ada"\npassword_file = "/etc/fluglog/smtp.secret"\n',
+    '[smtp]\nhost = "127.0.0.1"\nuser = "ada@example.org"\npassword_file = "/etc/fluglog/smtp.secret"\n',
     async () => {
       await machine.do("umask 077 && echo geheim-4711 > /etc/fluglog/smtp.secret");
       const checked = await machine.run("sudo fluglog config check");

@@ -16,7 +16,7 @@ if [ -z "${FLUGLOG_ADMIN_TEST:-}" ]; then
     if [ ! -e "$stores/.complete" ]; then
         rm -rf "$stores"
         "$python" -m venv "$stores"
-        "$stores/bin/pip" install --quiet --disable-pip-version-check wsgidav==4.3.3 cheroot==10.0.1 "moto[s3,server]==5.1.22"
+        "$stores/bin/pip" install --quiet --disable-pip-version-check wsgidav==4.3.3 cheroot==11.1.2 "moto[s3,server]==5.1.0"
         touch "$stores/.complete"
     fi
     FLUGLOG_ADMIN_TEST=$(mktemp -d)

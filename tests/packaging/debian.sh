@@ -19,7 +19,7 @@ for release in "$@"; do
     fi
     if [ ! -e "$base/.cached" ]; then
         # shellcheck disable=SC2086 # several names
-        chroot "$base" sh -c "apt-get update && apt-get install --yes --no-install-recommends --download-only $named" >&2
+        chroot "$base" sh -c "apt-get clean && apt-get update && apt-get install --yes --no-install-recommends --download-only $named" >&2
         touch "$base/.cached"
     fi
 done

@@ -3,7 +3,7 @@
 // Fluglog.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { until } from "./wait.mts";
@@ -41,8 +41,11 @@ export interface Network {
 export async function bootMachine(release: string, network?: Network): Promise<Machine> {
   const root = join(repository, `target/machine/test-${process.pid}`);
   execFileSync("cp", ["--archive", join(repository, "target/machine", release), root]);
-  const options = ["--register=no", "--keep-unit", "--boot", "--quiet", "--console=pipe"];
-  options.push(`--hostname=${network?.name ?? "localhost"}`);
+  // debootstrap has left the name of the machine that it ran on.
+  const name = network?.name ?? "localhost";
+  writeFileSync(join(root, "etc/hostname"), `${name}\n`);
+  writeFileSync(join(root, "etc/hosts"), `127.0.0.1 localhost\n127.0.1.1 ${name}\n`);
+  const options = ["--register=no", "--keep-unit", "--boot", "--quiet", "--console=pipe", `--hostname=${name}`];
   if (network) options.push("--private-network");
   const container = spawn("systemd-nspawn", [`--directory=${root}`, ...options], { stdio: ["ignore", "pipe", "pipe"] });
   const messages = Promise.all([text(container.stdout), text(container.stderr)]);
