@@ -136,7 +136,7 @@ pub const EQUIPMENT_NOT_RETIRED: &str = "Dieses Equipment ist bereits in Betrieb
 pub const FORMER_MEMBER: &str = "ehemaliges Mitglied";
 pub const MOVED_IN_FLIGHT: &str = "Dieses Equipment ist gerade im Flug. Es kann nach der Landung umziehen.";
 pub const MOVED_TOO_MUCH: &str =
-    "Dieses Equipment hat mehr als 5.000 Flüge. Nur der Betreiber kann es verschieben (fluglog equipment move).";
+    "Dieses Equipment hat zu viele Flüge und Einträge. Nur der Betreiber kann es verschieben (fluglog equipment move).";
 pub const EQUIPMENT_IN_OPEN_FLIGHT: &str = "Dieses Equipment ist gerade im Flug. Bitte beenden Sie zuerst den Fluglog.";
 pub const NOT_A_BATTERY: &str = "Nur Batterien können geladen werden.";
 pub const NO_PASSPORT: &str = "Nur Batterien haben einen Akkupass.";
@@ -152,6 +152,7 @@ pub const TEMPERATURE_OUT_OF_RANGE: &str = "Bitte geben Sie eine Temperatur von 
 pub const READING_EMPTY: &str = "Bitte geben Sie mindestens einen Wert ein.";
 pub const CHARGINGS_TOO_MANY: &str = "Mehr als 5.000 Ladungen eines Akkus sind nicht möglich.";
 pub const READINGS_TOO_MANY: &str = "Mehr als 5.000 Messungen eines Akkus sind nicht möglich.";
+pub const FLIGHTS_OF_PACK_TOO_MANY: &str = "Mehr als 20.000 Flüge mit einem Akku sind nicht möglich.";
 pub const UNDO_TOO_LATE: &str = "Das lässt sich nicht mehr rückgängig machen.";
 pub const CHANGED_SINCE: &str = "Seitdem wurde die Ladung geändert. Bitte bearbeiten Sie sie im Ladeverlauf.";
 pub const SET_NAME_MISSING: &str = "Bitte geben Sie dem Satz einen Namen.";

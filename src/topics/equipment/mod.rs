@@ -12,9 +12,10 @@ pub mod stickers;
 pub mod prior_flights;
 
 pub use table::check::{Discharges, check};
-pub use table::shared_uses::{Pilot, pilot_of, pilots_of};
+pub use table::shared_uses::{Pilot, pilot_of, pilots_of, recorded_pilot};
 pub use table::uses::{
-    consumed_since, is_stored as is_use_stored, landed_before, rewrite as rewrite_use, use_of, uses_from, uses_of,
+    consumed_since, count_after_adding, is_stored as is_use_stored, landed_before, rewrite as rewrite_use, use_of,
+    uses_from, uses_of,
 };
 pub use table::{is_battery, keys, stickers::check as check_stickers};
 

@@ -294,6 +294,11 @@ pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<(Job, Vec<Run>)>>
     .collect()
 }
 
+/// Returns the number of times that the jobs of an item were done or skipped.
+pub(crate) fn count_of_item(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<usize> {
+    table::count_of_item(data, owner, item)
+}
+
 /// Gives the jobs of an item to another owner.
 pub(crate) fn move_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item: EquipmentId) -> Result<()> {
     table::move_item(writer, from, to, item)

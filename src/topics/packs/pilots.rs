@@ -36,7 +36,50 @@ pub struct UsePilots {
 impl UsePilots {
     /// Reads the pilots of an item's uses.
     pub fn read(data: &Snapshot<'_>, viewer: &Viewer, access: &Access, item: EquipmentId) -> Result<UsePilots> {
-        let others = UsePilots::named(data, access.owner(), item)?;
+        let pilots = equipment::pilots_of(data, access.owner(), item)?;
+        UsePilots::with(data, viewer, access, item, pilots)
+    }
+
+    /// Reads the pilots of some of an item's uses.
+    pub fn of_flights(
+        data: &Snapshot<'_>,
+        viewer: &Viewer,
+        access: &Access,
+        item: EquipmentId,
+        flights: &[FlightId],
+    ) -> Result<UsePilots> {
+        let owner = access.owner();
+        let recorded = flights.iter().map(|flight| {
+            let pilot = equipment::recorded_pilot(data, owner, item, *flight)?;
+            Ok(pilot.map(|pilot| (*flight, pilot)))
+        });
+        let recorded: Result<Vec<_>> = recorded.collect();
+        UsePilots::with(data, viewer, access, item, recorded?.into_iter().flatten().collect())
+    }
+
+    /// Reads the pilots of the uses of a space's item, as all may know them: it tells the id of nobody's flight.
+    ///
+    /// # Errors
+    /// The database can't be read.
+    pub fn as_for_all(data: &Snapshot<'_>, space: SpaceId, item: EquipmentId) -> Result<UsePilots> {
+        let owner = space.into();
+        let pilots = equipment::pilots_of(data, owner, item)?;
+        Ok(UsePilots {
+            item,
+            viewer: None,
+            is_owner: false,
+            others: Some(UsePilots::named(data, owner, pilots)?),
+        })
+    }
+
+    fn with(
+        data: &Snapshot<'_>,
+        viewer: &Viewer,
+        access: &Access,
+        item: EquipmentId,
+        pilots: HashMap<FlightId, Pilot>,
+    ) -> Result<UsePilots> {
+        let others = UsePilots::named(data, access.owner(), pilots)?;
         let is_shared = !access.is_own() || !others.is_empty();
         Ok(UsePilots {
             item,
@@ -46,21 +89,11 @@ impl UsePilots {
         })
     }
 
-    /// Reads the pilots of the uses of a space's item, as all may know them: it tells the id of nobody's flight.
-    ///
-    /// # Errors
-    /// The database can't be read.
-    pub fn as_for_all(data: &Snapshot<'_>, space: SpaceId, item: EquipmentId) -> Result<UsePilots> {
-        Ok(UsePilots {
-            item,
-            viewer: None,
-            is_owner: false,
-            others: Some(UsePilots::named(data, space.into(), item)?),
-        })
-    }
-
-    fn named(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<HashMap<FlightId, (Pilot, String)>> {
-        let pilots = equipment::pilots_of(data, owner, item)?;
+    fn named(
+        data: &Snapshot<'_>,
+        owner: OwnerId,
+        pilots: HashMap<FlightId, Pilot>,
+    ) -> Result<HashMap<FlightId, (Pilot, String)>> {
         let mut names: HashMap<Pilot, String> = HashMap::new();
         let mut others = HashMap::new();
         for (flight, pilot) in pilots {

@@ -46,8 +46,19 @@ impl Pilot {
 
 /// Returns the pilot of a use; the owner of the item, if that is a pilot and nobody else is recorded.
 pub fn pilot_of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, flight: FlightId) -> Result<Pilot> {
+    let recorded = recorded_pilot(data, owner, item, flight)?;
+    Ok(recorded.unwrap_or(Pilot::User(UserId::from_key(owner.key()))))
+}
+
+/// Returns the recorded pilot of a use.
+pub fn recorded_pilot(
+    data: &Snapshot<'_>,
+    owner: OwnerId,
+    item: EquipmentId,
+    flight: FlightId,
+) -> Result<Option<Pilot>> {
     let found = data.get::<SharedUseRecord>((owner.key(), item.key(), flight.key()))?;
-    Ok(found.map_or(Pilot::User(UserId::from_key(owner.key())), |found| Pilot::of(&found)))
+    Ok(found.map(|found| Pilot::of(&found)))
 }
 
 /// Returns the recorded pilots of an item's uses, by flight.
