@@ -109,6 +109,8 @@ export const layout = {
   look: "Aussehen",
   looks: { system: "System", hell: "Hell", dunkel: "Dunkel", sonne: "Sonne" },
   admin: "Verwaltung",
+  todo: "Zu erledigen",
+  spaces: "Gemeinsam nutzen",
   footer: "Fußzeile",
   company: "© Fluglog",
   impressum: "Impressum",

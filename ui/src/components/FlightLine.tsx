@@ -24,11 +24,9 @@ export function FlightLine({
       <Link className={styles.line} to={to}>
         <FlightPicture flight={flight} />
         <span className={styles.texts}>
-          <span className={styles.what}>
-            <strong>{title}</strong>
-            <span className={styles.detail}>{detail}</span>
-          </span>
-          <strong className={flight.open ? styles.running : styles.minutes}>
+          <strong className={styles.title}>{title}</strong>
+          <span className={styles.detail}>{detail}</span>
+          <strong className={flight.open ? styles.running : undefined}>
             {flight.open ? flights.running : formatQuantity(flight.flightTime, "min")}
           </strong>
           <WaitingMark of={flight.dpfId} />

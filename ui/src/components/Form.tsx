@@ -86,10 +86,11 @@ function pressedIn(event: unknown): string {
   return button instanceof HTMLButtonElement ? button.value : "";
 }
 
-/** Without a sticky bar the error may be outside of the window. */
+/** Above a sticky bar, however many rows of buttons it has; without one the error may be outside of the window. */
 function intoSight(element: HTMLElement | null): void {
-  const hasBar = element?.parentElement?.querySelector(":scope > [data-action-bar]");
-  if (!hasBar) element?.scrollIntoView({ block: "nearest" });
+  const bar = element?.parentElement?.querySelector<HTMLElement>(":scope > [data-action-bar]");
+  if (bar) element?.style.setProperty("--bar-height", `${bar.offsetHeight}px`);
+  else element?.scrollIntoView({ block: "nearest" });
 }
 
 function showError<Values extends FieldValues>(

@@ -125,6 +125,9 @@ function Steps({ stepBy }: { stepBy: (minutes: number) => void }) {
   return (
     <span className={styles.steps}>
       <IconButton icon="minus" label={dates.earlier} onPress={() => stepBy(-5)} />
+      <span className="quiet" aria-hidden="true">
+        {dates.step}
+      </span>
       <IconButton icon="plus" label={dates.later} onPress={() => stepBy(5)} />
     </span>
   );

@@ -81,6 +81,7 @@ export const dates = {
   nextMonth: "Nächster Monat",
   earlier: "5 Minuten früher",
   later: "5 Minuten später",
+  step: "5 min",
   hourEarlier: "1 Stunde früher",
   hourLater: "1 Stunde später",
   badYear: "Das Jahr muss zwischen 1900 und 2099 liegen.",

@@ -1,6 +1,6 @@
 // The items of one kind as rows: name, state of a pack or hours of another item, and a menu with every action. Packs
 // are grouped by state, and one that isn't full has buttons for charging. Wide windows show the figures in columns.
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
@@ -149,7 +149,7 @@ function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
   const known = isWide || beside === undefined || beside.value === general.empty ? "" : beside.value;
   const number = item.number === null ? "" : packs.numberOf(item.number);
   const set = item.set === null ? "" : packs.ofSet(item.set.name);
-  const about = [number, set, aboutOf(item), known].filter((text) => text !== "").join(" · ");
+  const about = [number, set, aboutOf(item), known].filter((text) => text !== "");
   return (
     <li className={`${styles.row} ${isBattery ? styles.packs : ""} ${isRetired ? styles.retired : ""}`}>
       {isBattery && !isRetired ? (
@@ -167,9 +167,18 @@ function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
             </Link>
             {hint === undefined && <PackTrafficLight pack={item} />}
           </h2>
-          {(about !== "" || item.space) && (
+          {(about.length > 0 || item.space) && (
             <p className={item.space ? `${styles.about} ${styles.shared}` : styles.about}>
-              <SpaceMark item={item} /> {about}
+              <SpaceMark item={item} />
+              {about.map((text, position) => (
+                <Fragment key={text}>
+                  {" "}
+                  <span>
+                    {position > 0 && "· "}
+                    {text}
+                  </span>
+                </Fragment>
+              ))}
             </p>
           )}
           <WaitingMark of={item.dpfId} />

@@ -84,7 +84,7 @@ function AddForm({
   onDone: () => void;
 }) {
   const last = flown.find((row) => !row.open);
-  const form = useForm<Values>({ defaultValues: valuesLikeLast(last) });
+  const form = useForm<Values>({ defaultValues: valuesLikeLast(last, active.copters) });
   const draft = useFormDraft(form, "addFlight", "new", undefined, numberFields);
   const continueAfter = usePastStart(form);
   const payloadForm = useForm<PayloadValues>({ defaultValues: noPayload });
@@ -225,12 +225,14 @@ function likelyFirst(items: Equipment[], proposed: readonly string[]): Equipment
   );
 }
 
-function valuesLikeLast(last: FlightRow | undefined): Values {
+/** Before the first flight, who has one copter has flown it. */
+function valuesLikeLast(last: FlightRow | undefined, copters: Equipment[]): Values {
+  const only = copters.length === 1 ? copters[0]?.dpfId : undefined;
   return {
     ...emptyFlight,
     startTime: pastStart("", null),
     location: last?.location ?? "",
-    copter: last?.copter.dpfId ?? "",
+    copter: last?.copter.dpfId ?? only ?? "",
     equipments: last?.equipments.map(({ dpfId }) => dpfId) ?? [],
     payloads: last?.payloads ?? [],
   };

@@ -41,7 +41,10 @@ const likelyCount: Record<Kind, number> = {
 /** Longer lists get a search field. */
 const searchFrom = 12;
 
-/** `isInForm`: the sections are closed at first and show the names of the chosen items. */
+/**
+ * `isInForm`: the sections show the names of the chosen items, and are closed at first unless the copter is still to be
+ * chosen; kinds that the pilot doesn't have are left out.
+ */
 type InForm = { isInForm: boolean };
 
 /** A section for each kind, and below them the children. */
@@ -63,6 +66,7 @@ export function EquipmentSections({
   onChange: (change: Partial<Choice>) => void;
   children?: ReactNode;
 }) {
+  const isShown = (kind: Kind) => !isInForm || kind === Kind.Battery || itemsOf(kind).length > 0;
   return (
     <div className={styles.sections}>
       <CopterSection
@@ -71,7 +75,7 @@ export function EquipmentSections({
         onChange={(dpfId) => onChange({ copter: dpfId })}
         isInForm={isInForm}
       />
-      {otherKinds.map((kind) => (
+      {otherKinds.filter(isShown).map((kind) => (
         <KindSection
           key={kind}
           type={kind}
@@ -101,7 +105,13 @@ function CopterSection({
   onChange: (dpfId: string) => void;
 }) {
   return (
-    <Section type={Kind.Copter} items={items} chosen={[chosen]} isOpenAtFirst isInForm={isInForm}>
+    <Section
+      type={Kind.Copter}
+      items={items}
+      chosen={[chosen]}
+      isOpenAtFirst={!isInForm || chosen === ""}
+      isInForm={isInForm}
+    >
       <Items type={Kind.Copter} items={items} chosen={[chosen]}>
         {(shown) => (
           <RadioGroup
@@ -154,7 +164,7 @@ function KindSection({
       type={type}
       items={items}
       chosen={chosenHere}
-      isOpenAtFirst={type === Kind.Battery}
+      isOpenAtFirst={type === Kind.Battery && !isInForm}
       isInForm={isInForm}
     >
       {type === Kind.Battery && <Sets items={items} chosen={chosenHere} onChoose={choose} />}
@@ -337,7 +347,7 @@ function Section({
       title={title}
       icon={kindIcons[type]}
       note={isInForm ? names || general.empty : general.selected(there.length)}
-      isOpenAtFirst={isOpenAtFirst && !isInForm}
+      isOpenAtFirst={isOpenAtFirst}
     >
       {items.length > 0 ? (
         children

@@ -36,7 +36,7 @@ export function ImageSection({
       </ul>
       {images.length < largestImageCount && (
         <div className={styles.upload}>
-          <UploadPill onPress={onUpload} />
+          <UploadPill isBrief onPress={onUpload} />
         </div>
       )}
       <ImageViewer

@@ -52,9 +52,14 @@ export function Rows({ rows, hasMore = false, isPrinting, isWide, sort, onSort }
         action={
           // On wide windows it is beside the title.
           !isWide && (
-            <ButtonLink to={urls.importFlights} icon="upload">
-              {flights.importWay}
-            </ButtonLink>
+            <>
+              <ButtonLink to={urls.importFlights} icon="upload">
+                {flights.importWay}
+              </ButtonLink>
+              <ButtonLink to={urls.addFlight} icon="history">
+                {flights.add}
+              </ButtonLink>
+            </>
           )
         }
       >

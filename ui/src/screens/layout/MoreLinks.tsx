@@ -3,6 +3,7 @@ import { Radio, RadioGroup } from "react-aria-components";
 import { Link } from "react-router";
 import { useIsAdmin } from "../../api/admin";
 import { Icon } from "../../components/Icon";
+import type { IconName } from "../../components/icons";
 import { kindIcons } from "../../components/kindIcons";
 import { equipment } from "../../components/texts";
 import { layout, statistics } from "../../texts";
@@ -12,41 +13,30 @@ import styles from "./Navigation.module.css";
 
 export function MoreLinks({ onClose, onFeedback }: { onClose: () => void; onFeedback: () => void }) {
   const isAdmin = useIsAdmin();
+  const ways: Way[] = [
+    ...otherKinds.map((kind) => ({
+      to: urls.equipments(kind),
+      icon: kindIcons[kind],
+      text: equipment.kinds[kind],
+    })),
+    { to: urls.review, icon: "calendar", text: statistics.review },
+    { to: urls.todo, icon: "check", text: layout.todo },
+    { to: urls.spaces, icon: "users", text: layout.spaces },
+    { to: urls.profile, icon: "user", text: layout.profile },
+    ...(isAdmin ? [{ to: urls.admin, icon: "gauge", text: layout.admin } as const] : []),
+  ];
   return (
     <>
       <ul className={styles.rows}>
-        {otherKinds.map((kind) => (
-          <li key={kind}>
-            <Link className={styles.row} to={urls.equipments(kind)} onClick={onClose}>
-              <Icon name={kindIcons[kind]} size={24} />
-              {equipment.kinds[kind]}
+        {ways.map(({ to, icon, text }) => (
+          <li key={to}>
+            <Link className={styles.row} to={to} onClick={onClose}>
+              <Icon name={icon} size={24} />
+              {text}
               <Icon name="chevron-right" />
             </Link>
           </li>
         ))}
-        <li>
-          <Link className={styles.row} to={urls.review} onClick={onClose}>
-            <Icon name="calendar" size={24} />
-            {statistics.review}
-            <Icon name="chevron-right" />
-          </Link>
-        </li>
-        <li>
-          <Link className={styles.row} to={urls.profile} onClick={onClose}>
-            <Icon name="user" size={24} />
-            {layout.profile}
-            <Icon name="chevron-right" />
-          </Link>
-        </li>
-        {isAdmin && (
-          <li>
-            <Link className={styles.row} to={urls.admin} onClick={onClose}>
-              <Icon name="gauge" size={24} />
-              {layout.admin}
-              <Icon name="chevron-right" />
-            </Link>
-          </li>
-        )}
         <li>
           <button type="button" className={styles.row} onClick={onFeedback}>
             <Icon name="feedback" size={24} />
@@ -58,6 +48,8 @@ export function MoreLinks({ onClose, onFeedback }: { onClose: () => void; onFeed
     </>
   );
 }
+
+type Way = { to: string; icon: IconName; text: string };
 
 function Themes() {
   const { label, value, choices, onChoice } = useThemeChoice();

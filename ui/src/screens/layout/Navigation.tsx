@@ -34,7 +34,7 @@ const entries: { section: Exclude<Section, "more">; to: string; icon: IconName }
 function sectionOf(path: string): Section | null {
   const entry = entries.find(({ to }) => path === to || path.startsWith(`${to}/`));
   if (entry) return entry.section;
-  const isMore = [urls.profile, urls.review].includes(path) || path.startsWith("/equipments/");
+  const isMore = [urls.profile, urls.review, urls.todo].includes(path) || /^.(equipments|spaces)/.test(path);
   return isMore ? "more" : null;
 }
 
@@ -114,6 +114,8 @@ function MoreMenu({ isCurrent, triggerClass, onFeedback, onKeys }: MoreProps) {
           onAction: () => navigate(urls.equipments(kind)),
         })),
         { id: "review", text: statistics.review, icon: "calendar", onAction: () => navigate(urls.review) },
+        { id: "todo", text: layout.todo, icon: "check", onAction: () => navigate(urls.todo) },
+        { id: "spaces", text: layout.spaces, icon: "users", onAction: () => navigate(urls.spaces) },
         { id: "profile", text: layout.profile, icon: "user", onAction: () => navigate(urls.profile) },
         { id: "feedback", text: layout.feedback, icon: "feedback", onAction: onFeedback },
         { id: "keys", text: shortcuts.title, icon: "info", onAction: onKeys },

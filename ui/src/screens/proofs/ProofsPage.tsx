@@ -35,7 +35,7 @@ export function ProofsPage() {
       <QueryView query={query} failure={texts.failed} skeleton={<Skeleton count={3} height={8} />}>
         {(list) => <Lists list={list} answeredAt={answeredAt} />}
       </QueryView>
-      <OfflineHint />
+      {!query.isPending && <OfflineHint />}
       {readable && shown && (
         <ProofScreen
           proofs={readable}

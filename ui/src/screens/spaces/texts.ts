@@ -7,7 +7,7 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 export const list = {
   title: "Gemeinsam nutzen",
   intro:
-    "In einem Bereich gehört Gerät mehreren: alle sehen es, laden es und fliegen damit. " +
+    "Gerät in einem Bereich gehört allen darin: Alle sehen es, laden es und fliegen damit. " +
     "Flüge, Orte, Bilder und Dokumente bleiben bei jedem selbst.",
   yours: "Ihre Bereiche",
   failed: "Die Bereiche konnten nicht geladen werden. Bitte versuchen Sie es erneut.",

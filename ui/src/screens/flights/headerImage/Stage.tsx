@@ -28,12 +28,13 @@ export function Stage({
   );
 }
 
-/** The upload button. On a phone beside other tools, only its icon has room. */
-export function UploadPill({ onPress }: { onPress: () => void }) {
+/** The upload button. On a phone beside other tools and on pictures (`isBrief`), only its icon has room. */
+export function UploadPill({ isBrief = false, onPress }: { isBrief?: boolean; onPress: () => void }) {
   return (
     <button
       type="button"
-      className={styles.pill}
+      className={isBrief ? `${styles.pill} ${styles.brief}` : styles.pill}
+      aria-label={images.upload}
       onClick={(event) => {
         focusPressed(event);
         onPress();

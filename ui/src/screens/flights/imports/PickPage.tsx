@@ -66,7 +66,6 @@ export function PickPage() {
         <p>{namesOf(shared.map((file) => file.name))}</p>
         <p className="quiet">{sharedTexts.hint}</p>
       </ConfirmDialog>
-      <OpenImports />
       <Disclosure title={texts.about.title} icon="info">
         <dl className={styles.about}>
           {texts.about.rows.map(([app, where]) => (
@@ -77,6 +76,7 @@ export function PickPage() {
           ))}
         </dl>
       </Disclosure>
+      <OpenImports />
     </Page>
   );
 }
