@@ -141,8 +141,9 @@ mod tests {
     fn what_is_added_is_counted_again_only_near_the_limit() {
         let (usage, owner) = (Usage::default(), OwnerId::from_key(1));
         let never = || -> Result<u64> { panic!("it is counted") };
-        let add =
-            |bytes, count: &dyn Fn() -> Result<u64>| usage.reserve(owner, bytes, (100, FULL), count).map(Reservation::commit);
+        let add = |bytes, count: &dyn Fn() -> Result<u64>| {
+            usage.reserve(owner, bytes, (100, FULL), count).map(Reservation::commit)
+        };
         assert_eq!(add(10, &|| Ok(50)), Ok(()));
         assert_eq!(add(40, &never), Ok(()));
         // The sum is only an upper bound, so it is counted anew.
