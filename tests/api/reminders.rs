@@ -213,7 +213,9 @@ fn a_mail_about_shared_gear_goes_to_those_who_keep_it_and_tells_nothing_of_fligh
         assert_eq!(waiting.as_array().map(Vec::len), Some(1), "{waiting}");
     });
     a_start_of_today(&directory, zone, |_| {
-        let mails = wait::until("two mails", || Some(outbox(&directory)).filter(|mails| mails.len() >= 2));
+        let mails = wait::until("two mails", || {
+            Some(outbox(&directory)).filter(|mails| mails.len() >= 2)
+        });
         let mut to: Vec<_> = mails.iter().map(|mail| mail.to.to_lowercase()).collect();
         to.sort_unstable();
         assert_eq!(to, ["anna@example.org", "kai@example.org"]);

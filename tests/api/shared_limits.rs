@@ -106,7 +106,11 @@ fn add_members(server: &Server, manager: &Pilot, space: &str, numbers: Range<usi
         let member = server.stranger();
         let email = format!("m{number}@example.org");
         let account = [("email", email.as_str()), ("nickname", "Mitglied")];
-        let login = [("token", token.as_str()), ("password", PASSWORD), ("repeatPassword", PASSWORD)];
+        let login = [
+            ("token", token.as_str()),
+            ("password", PASSWORD),
+            ("repeatPassword", PASSWORD),
+        ];
         let fields = [&account[..], &login].concat();
         member.post("RegisterByInvitation", &fields).expect_status(201);
         if made < equipped {

@@ -203,7 +203,11 @@ impl<'s> Model<'s> {
         let id = &self.spaces[space];
         match leaves {
             true => self.pilots[pilot].post("LeaveSpace", &[("space", id)]),
-            false => remove(&self.pilots[ANNA], id, &member(&self.pilots[ANNA], id, &self.names[pilot])),
+            false => remove(
+                &self.pilots[ANNA],
+                id,
+                &member(&self.pilots[ANNA], id, &self.names[pilot]),
+            ),
         }
         .expect_status(200);
         self.roles[space][pilot] = 0;
@@ -368,7 +372,10 @@ impl<'s> Model<'s> {
         let (count, answer) = match is_log || item.kind == COPTER {
             true if item.logs < MOST_RECORDS => {
                 let log = [("dpfId", id), ("info", "Beule"), ("time", "01.03.2026 10:00")];
-                (&mut item.logs, who.upload("SaveEquipmentLog", &log, &[("file", "a.txt", b"a")]))
+                (
+                    &mut item.logs,
+                    who.upload("SaveEquipmentLog", &log, &[("file", "a.txt", b"a")]),
+                )
             }
             false if item.readings < MOST_RECORDS => {
                 let reading = [("battery", id), ("voltage", "15,2")];
@@ -397,7 +404,9 @@ impl<'s> Model<'s> {
             return;
         }
         answer.expect_status(200);
-        self.pilots[ANNA].post("GetMembers", &[("space", &id)]).expect_no_access();
+        self.pilots[ANNA]
+            .post("GetMembers", &[("space", &id)])
+            .expect_no_access();
         self.made += 1;
         self.spaces[space] = self.pilots[ANNA].make_space(CLUB, &format!("Verein {}", self.made));
     }
@@ -470,7 +479,10 @@ impl<'s> Model<'s> {
         assert_eq!(keeper.equipment(id)["usageTime"], hours, "{id}");
         let uses = flights.count();
         assert_eq!(keeper.shared_uses(id).len(), uses);
-        let moves = keeper.post("GetMovePreview", &[("dpfId", id)]).expect_status(200).json();
+        let moves = keeper
+            .post("GetMovePreview", &[("dpfId", id)])
+            .expect_status(200)
+            .json();
         let expected = json!({"items": 1, "uses": uses, "chargings": 0, "readings": item.readings,
             "logs": item.logs, "documents": item.logs});
         assert_eq!(moves, expected, "{id}");
