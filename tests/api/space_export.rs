@@ -1,8 +1,12 @@
 //! The export of a space: its equipment and what is recorded of it for who manages it, and no flights of its members.
 
+use std::io::Cursor;
+
 use serde_json::{Value, json};
 
+use super::export::begin;
 use super::imports::accept;
+use super::spaces::{member, remove};
 use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::export::{Members, json_in, members};
 use crate::harness::process::run;
@@ -10,6 +14,8 @@ use crate::harness::spaces::{CLUB, KEEPER, MEMBER};
 use crate::harness::{Pilot, Server, temporary_directory, text};
 
 const NO_RIGHT: &str = "Dafür fehlt Ihnen das Recht.";
+/// More than a connection's buffers hold.
+const LARGE_BYTES: usize = 20_000_000;
 /// Entries of a private flight, of which no file may tell.
 const PRIVATE: [&str; 3] = ["Waldwiese", "Rundflug am See", "52.51"];
 
@@ -19,6 +25,7 @@ struct Club {
     anna: Pilot,
     ben: Pilot,
     space: String,
+    copter: String,
     flight: String,
 }
 
@@ -65,6 +72,7 @@ fn club() -> Club {
         anna,
         ben,
         space,
+        copter,
         flight,
     }
 }
@@ -137,6 +145,7 @@ fn only_who_manages_the_space_takes_it_and_only_as_long() {
         anna,
         ben,
         space,
+        copter,
         ..
     } = club();
     for pilot in [&ben, &server.pilot("Fremd")] {
@@ -147,6 +156,19 @@ fn only_who_manages_the_space_takes_it_and_only_as_long() {
         assert_eq!(pilot.get(&export_of(&space)).expect_status(403).text(), size);
     }
     ben.get(&export_of(&space)).expect_refusal(403, NO_RIGHT);
+    for (file, bytes) in [("Kurz.txt", 5), ("Film.mp4", LARGE_BYTES)] {
+        let log = [("dpfId", copter.as_str()), ("info", file), ("time", "03.03.2026 10:00")];
+        ben.upload("SaveEquipmentLog", &log, &[("file", file, &vec![7; bytes])])
+            .expect_status(201);
+    }
+    // The newest file is written first, and she is removed meanwhile.
+    let mut download = begin(&server, &anna, &export_of(&space));
+    let [anna_s, ben_s] = ["Anna", "Ben"].map(|name| member(&anna, &space, name));
+    let role = [("space", space.as_str()), ("member", &ben_s), ("role", "4")];
+    anna.post("SaveMember", &role).expect_status(200);
+    remove(&ben, &space, &anna_s).expect_status(200);
+    let part = download.answer().expect("a head").body;
+    assert!(zip::ZipArchive::new(Cursor::new(part)).is_err());
     // The pilot's own export has nothing of the space.
     let own = members(&anna.get("/app/api/GetExport").expect_status(200).body);
     assert_eq!(names(&json_in(&own, "equipment"), "name"), ["Annas Copter"]);
