@@ -1,5 +1,5 @@
-//! All data of one pilot, or the equipment of one space, as a ZIP that is readable without Fluglog: tables for spreadsheets, their content as JSON for
-//! programs, every image and document as a file of its own. Changes nothing.
+//! All data of one pilot, or the equipment of one space, as a ZIP that is readable without Fluglog: tables for
+//! spreadsheets, their content as JSON for programs, every image and document as a file of its own. Changes nothing.
 //!
 //! Records are read and compressed in one snapshot of the database, which is closed before the first byte is sent:
 //! while it is open the database file grows, and a slow connection may take hours. Files, tracks and profiles are read
@@ -141,11 +141,11 @@ impl Export {
         Names::default().take(&format!("fluglog-{}-{day}.zip", self.name))
     }
 
-    /// Writes the archive, for a space as long as the viewer manages it. Files that are missing, damaged or deleted meanwhile don't end it; they are named in the
+    /// Writes the archive. Files that are missing, damaged or deleted meanwhile don't end it; they are named in the
     /// archive and in the result.
     ///
     /// # Errors
-    /// `out` can't be written.
+    /// `out` can't be written, or the viewer doesn't manage the space any longer.
     pub fn write(self, out: &mut dyn Write) -> std::result::Result<Exported, ExportError> {
         let mut taken = FusedOutput { out, failed: false };
         self.put(&mut taken).map_err(|error| match taken.failed {

@@ -1,4 +1,5 @@
-//! The data of a pilot or a space as JSON, in the shapes of the calls' answers, with the paths of the files in the archive.
+//! The data of a pilot or a space as JSON, in the shapes of the calls' answers, with the paths of the files in the
+//! archive.
 
 use std::collections::HashMap;
 use std::io::Write;
