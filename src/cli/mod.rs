@@ -156,8 +156,8 @@ enum Command {
     },
     /// Verkleinert die Datei der Datenbank um das, was frei ist; der Server muss stehen
     Compact,
-    /// Schreibt alle Daten eines Benutzers in eine ZIP-Datei: Tabellen, JSON, Bilder und Dokumente; oder das Gerät eines
-    /// Bereichs mit seinen Logs und Benutzungen
+    /// Schreibt alle Daten eines Benutzers in eine ZIP-Datei: Tabellen, JSON, Bilder und Dokumente; oder das Gerät
+    /// eines Bereichs mit seinen Logs und Benutzungen
     Export {
         /// E-Mail-Adresse des Benutzers
         #[arg(long, value_name = "E", required_unless_present = "space")]
