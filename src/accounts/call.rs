@@ -51,8 +51,8 @@ pub struct Budget {
     pub form_bytes: usize,
     /// Most bytes of its files, on disk. They count in a quota while they come.
     pub file_bytes: u64,
-    /// Whether what it writes is bounded by a quota, the pilot's or a space's, and its time by that of a pilot's turn of
-    /// the writer.
+    /// Whether what it writes is bounded by a quota, the pilot's or a space's, and its time by that of a pilot's turn
+    /// of the writer.
     pub is_of_pilot: bool,
     /// The kinds of permits that it may wait for, in the order in which it may.
     pub permits: &'static [Kind],
