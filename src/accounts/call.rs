@@ -12,7 +12,6 @@ use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
 use fluglog_base::input::Fields;
 use fluglog_base::limits::permits::Kind;
-use fluglog_store::Snapshot;
 use fluglog_store::operations::model::Object;
 use fluglog_web::form;
 use fluglog_web::multipart::{Files, Upload as UploadedFile};
@@ -52,7 +51,8 @@ pub struct Budget {
     pub form_bytes: usize,
     /// Most bytes of its files, on disk. They count in a quota while they come.
     pub file_bytes: u64,
-    /// Whether what it writes is bounded by a quota, the pilot's or a space's, and its time by that of a pilot's turn of the writer.
+    /// Whether what it writes is bounded by a quota, the pilot's or a space's, and its time by that of a pilot's turn
+    /// of the writer.
     pub is_of_pilot: bool,
     /// The kinds of permits that it may wait for, in the order in which it may.
     pub permits: &'static [Kind],
@@ -108,7 +108,7 @@ pub enum Handler {
 /// # Errors
 /// [`Error::Invalid`](fluglog_base::error::Error::Invalid) while a field that decides it is missing; otherwise those
 /// with which the call is going to be refused.
-pub type Owners = fn(&Snapshot<'_>, &Viewer, &Fields) -> Result<Vec<Access>>;
+pub type Owners = fn(&App, &Viewer, &Fields) -> Result<Vec<Access>>;
 
 /// Makes an answer from a pilot's data.
 pub type Read = fn(&App, &Viewer, &Request) -> Result<Reply>;

@@ -8,6 +8,7 @@ use super::backup::file;
 use super::failure::Failure;
 use super::{data_dir, output, refusal};
 use crate::archive::folder::{self, CountingWriter, UnfinishedArchive};
+use crate::control::spaces::ExportSpace;
 use crate::control::users::Export;
 use crate::export::model::Exported;
 use fluglog_base::number;
@@ -16,22 +17,31 @@ use fluglog_config::Config;
 /// The beginning of every ZIP.
 const ZIP_START: [u8; 4] = *b"PK\x03\x04";
 
-/// Writes all data of a user into a ZIP. The file gets its name only when it is complete.
-pub fn run(config: &Config, email: String, output: &Path) -> Result<(), Failure> {
+/// Whose data are exported, as the admin named them.
+pub(super) enum Whose {
+    /// By e-mail address.
+    User(String),
+    /// By name or id.
+    Space(String),
+}
+
+/// Writes all data of a user, or the equipment of a space, into a ZIP. The file gets its name only when it is complete.
+pub fn run(config: &Config, whose: Whose, output: &Path) -> Result<(), Failure> {
     if output.as_os_str() == "-" {
-        return to_output(config, email);
+        return to_output(config, whose);
     }
     check_place(output, &ZIP_START, "ZIP")?;
     let failed = |error: io::Error| file::unwritable("Der Export", output, &error);
     let mut unfinished = UnfinishedArchive::begin(folder::folder_of(output)).map_err(failed)?;
-    let exported = write(config, email, unfinished.file(), output)?;
+    let exported = write(config, whose, unfinished.file(), output)?;
     unfinished.replace(output).map_err(failed)?;
     let counted = |count: usize, one, many| number::counted(count as u64, one, many);
+    let flights = exported.flights;
     output::say(&format!(
-        "{}: {}: {}, {}, {}, {}.\n",
+        "{}: {}: {}{}, {}, {}.\n",
         output.display(),
-        exported.email,
-        counted(exported.flights, "Flug", "Flüge"),
+        exported.whose,
+        flights.map_or_else(String::new, |flights| counted(flights, "Flug", "Flüge") + ", "),
         counted(exported.equipment, "Teil Equipment", "Teile Equipment"),
         counted(exported.logs, "Log", "Logs"),
         counted(exported.files, "Datei", "Dateien")
@@ -39,7 +49,7 @@ pub fn run(config: &Config, email: String, output: &Path) -> Result<(), Failure>
     report_damaged_files(&exported)
 }
 
-fn to_output(config: &Config, email: String) -> Result<(), Failure> {
+fn to_output(config: &Config, whose: Whose) -> Result<(), Failure> {
     let mut output = io::stdout();
     if output.is_terminal() {
         return Err(Failure::new(
@@ -47,7 +57,7 @@ fn to_output(config: &Config, email: String) -> Result<(), Failure> {
             "Der Export gehört nicht auf den Bildschirm; leiten Sie die Ausgabe um, zum Beispiel mit „> export.zip“.",
         ));
     }
-    let exported = write(config, email, &mut output, Path::new("-"))?;
+    let exported = write(config, whose, &mut output, Path::new("-"))?;
     report_damaged_files(&exported)
 }
 
@@ -70,9 +80,12 @@ fn report_damaged_files(exported: &Exported) -> Result<(), Failure> {
     ))
 }
 
-fn write(config: &Config, email: String, to: &mut dyn Write, place: &Path) -> Result<Exported, Failure> {
+fn write(config: &Config, whose: Whose, to: &mut dyn Write, place: &Path) -> Result<Exported, Failure> {
     let mut counted = CountingWriter::new(to);
-    let answered = data_dir::ask_for(config, Export { email }, &mut counted);
+    let answered = match whose {
+        Whose::User(email) => data_dir::ask_for(config, Export { email }, &mut counted),
+        Whose::Space(space) => data_dir::ask_for(config, ExportSpace { space }, &mut counted),
+    };
     if let Some(error) = counted.failure {
         return Err(file::unwritable("Der Export", place, &error));
     }

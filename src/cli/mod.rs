@@ -156,11 +156,15 @@ enum Command {
     },
     /// Verkleinert die Datei der Datenbank um das, was frei ist; der Server muss stehen
     Compact,
-    /// Schreibt alle Daten eines Benutzers in eine ZIP-Datei: Tabellen, JSON, Bilder und Dokumente
+    /// Schreibt alle Daten eines Benutzers in eine ZIP-Datei: Tabellen, JSON, Bilder und Dokumente; oder das Gerät
+    /// eines Bereichs mit seinen Logs und Benutzungen
     Export {
         /// E-Mail-Adresse des Benutzers
-        #[arg(long, value_name = "E")]
-        user: String,
+        #[arg(long, value_name = "E", required_unless_present = "space")]
+        user: Option<String>,
+        /// Name oder Kennung eines Haushalts oder Vereins
+        #[arg(long, value_name = "BEREICH", conflicts_with = "user")]
+        space: Option<String>,
         /// Datei, „-“ für die Standardausgabe; ein ZIP dieses Namens wird ersetzt, eine andere Datei nie
         #[arg(long, value_name = "FILE")]
         output: PathBuf,
@@ -246,9 +250,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
     // Completions and the manual need no data directory.
     match command {
         Command::Completions { shell } => return complete(shell),
-        Command::Man => {
-            return output::say(&manual::page(command_line()));
-        }
+        Command::Man => return output::say(&manual::page(command_line())),
         _ => {}
     }
     let mut flags = Flags {
@@ -296,7 +298,10 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         Command::Recover { output } => recover::run(&config, output),
         Command::Check { repair, json } => check::run(&config, repair, json),
         Command::Compact => compact::run(&config),
-        Command::Export { user, output } => export::run(&config, user, &output),
+        Command::Export { user, space, output } => {
+            let whose = space.map_or_else(|| export::Whose::User(user.unwrap_or_default()), export::Whose::Space);
+            export::run(&config, whose, &output)
+        }
         Command::Logbook {
             user,
             year,

@@ -62,6 +62,7 @@ tasks! {
     spaces::ListSpaces,
     spaces::ShowSpace,
     spaces::DeleteSpace,
+    spaces::ExportSpace,
 }
 
 /// The outcome of a task, and the time zone for displaying its times.

@@ -5,6 +5,8 @@ use std::io::Write;
 use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
+use crate::export::model::Exported;
+use crate::export::{Export, ExportError, Files, Subject};
 use fluglog_accounts::quotas;
 use fluglog_accounts::spaces::administration::{self, SpaceDetails};
 use fluglog_app::App;
@@ -91,6 +93,30 @@ impl Task for DeleteSpace {
         let (name, blobs) = gone??;
         app.blobs.remove_all(blobs);
         Ok(name)
+    }
+}
+
+/// Writes the equipment of a space to `out` as a ZIP.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ExportSpace {
+    pub space: String,
+}
+
+impl Task for ExportSpace {
+    type Outcome = Exported;
+
+    fn perform(self, app: &App, out: &mut dyn Write) -> Result<Exported, Refusal> {
+        // Keeps files that are deleted during the export.
+        let _hold = app.blobs.hold();
+        let now = app.clock.unix_seconds();
+        let found = app.store.read(|data| named(data, &self.space, now))??;
+        let unknown = || Refusal::SpaceUnknown(self.space.clone());
+        let space = SpaceId::parse(&found.id).ok_or_else(unknown)?;
+        let export = Export::of(app, Files::Included, |_| Ok(Subject::Space(space, None)))?;
+        export.write(out).map_err(|unfinished| match unfinished {
+            ExportError::OutputClosed => Refusal::NotTaken,
+            ExportError::Failed(error) => error.into(),
+        })
     }
 }
 

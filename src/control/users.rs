@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
 use crate::export::model::Exported;
-use crate::export::{self, ExportError, Files};
+use crate::export::{self, ExportError, Files, Subject};
 use fluglog_accounts::administration::{self, Change, ChangeError, ListedUser, UserChange, UserDetails};
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_accounts::links::{self, IssuedLink};
@@ -297,8 +297,8 @@ impl Task for Export {
     fn perform(self, app: &App, out: &mut dyn Write) -> Result<Exported, Refusal> {
         // Keeps files that are deleted during the export.
         let _hold = app.blobs.hold();
-        let export = export::Export::of(app, Files::Included, |data| guard::named_by_admin(data, &self.email))
-            .map_err(|error| about(&self.email, error))?;
+        let whose = |data: &Snapshot<'_>| guard::named_by_admin(data, &self.email).map(Subject::Pilot);
+        let export = export::Export::of(app, Files::Included, whose).map_err(|error| about(&self.email, error))?;
         export.write(out).map_err(|unfinished| match unfinished {
             ExportError::OutputClosed => Refusal::NotTaken,
             ExportError::Failed(error) => about(&self.email, error),

@@ -1,18 +1,20 @@
-//! Everything of a user, from one snapshot of the database.
+//! Everything of a pilot or a space, from one snapshot of the database.
 
 use std::collections::HashMap;
 
 use super::names::sortable;
 use fluglog_accounts::administration::{self, UserDetails};
 use fluglog_accounts::guard::{Access, Viewer};
+use fluglog_accounts::spaces::administration::{self as spaces, SpaceDetails};
 use fluglog_base::error::Result;
-use fluglog_base::id::{Blob, EquipmentId, FlightId, LogId};
+use fluglog_base::id::{Blob, EquipmentId, FlightId, LogId, SpaceId};
 use fluglog_store::Snapshot;
 use fluglog_topics::documents;
 use fluglog_topics::documents::model::StoredDocument;
 use fluglog_topics::documents::proofs;
 use fluglog_topics::documents::proofs::model::StoredProof;
-use fluglog_topics::equipment::model::Kind;
+use fluglog_topics::equipment;
+use fluglog_topics::equipment::model::{Kind, Use};
 use fluglog_topics::equipment::prior::Prior;
 use fluglog_topics::equipment::prior_flights;
 use fluglog_topics::feedback::{self, FeedbackEntry};
@@ -36,12 +38,15 @@ use fluglog_topics::packs::records::sets::model::StoredSet;
 use fluglog_topics::packs::sets;
 use fluglog_topics::packs::{self, UsePilots};
 
-/// Everything of a pilot except files, from one snapshot of the database. Flights and logs may be many and are read
-/// only when they are written.
+/// Everything of a pilot or a space except files, from one snapshot of the database. Flights, logs and uses may be many
+/// and are read only when they are written.
 pub(crate) struct Everything<'d> {
     data: &'d Snapshot<'d>,
-    viewer: Viewer,
-    pub user: UserDetails,
+    /// To all equipment.
+    access: Access,
+    pub of: Whole,
+    /// The pilot; `None` for a space, which has no flights.
+    viewer: Option<Viewer>,
     pub photo: Option<Blob>,
     /// What the pilot had flown before Fluglog.
     pub prior: Prior,
@@ -70,6 +75,20 @@ pub(crate) struct Everything<'d> {
     pub aliases: Vec<(String, EquipmentId)>,
 }
 
+/// Whose everything it is.
+pub(crate) enum Whole {
+    Pilot(UserDetails),
+    Space(SpaceId, SpaceDetails),
+}
+
+/// A use of an item, as far as those who share it may know it.
+pub(crate) struct NamedUse {
+    pub item: EquipmentId,
+    /// The pilot's name, or what stands for it.
+    pub name: String,
+    pub used: Use,
+}
+
 /// Start and place of a flight; its files are named after them.
 pub(crate) struct Title {
     /// dd.MM.yyyy HH:mm
@@ -78,66 +97,130 @@ pub(crate) struct Title {
 }
 
 impl<'d> Everything<'d> {
-    pub fn read(data: &'d Snapshot<'d>, viewer: Viewer, now: i64) -> Result<Everything<'d>> {
-        let mut packs = packs::all(data, &Access::own(&viewer))?;
-        sort_by_name(&mut packs);
-        packs.sort_by_key(|pack| pack.item.kind.code());
-        let items = packs.iter().map(|pack| &pack.item);
-        let batteries = || items.clone().filter(|item| item.kind == Kind::Battery);
-        let readings = batteries()
-            .map(|item| readings_of(data, &viewer, item.id))
-            .collect::<Result<_>>()?;
-        let chargings = batteries()
-            .map(|item| chargings_of(data, &viewer, item.id))
-            .collect::<Result<_>>()?;
-        let mut titles = HashMap::new();
+    /// Everything of a pilot; `now` is in Unix seconds.
+    pub fn of_pilot(data: &'d Snapshot<'d>, viewer: Viewer, now: i64) -> Result<Everything<'d>> {
+        let pilots = |item| UsePilots::read(data, &viewer, &Access::own(&viewer), item);
+        let mut all = Everything::of_gear(
+            data,
+            Access::own(&viewer),
+            Whole::Pilot(administration::details(data, &viewer, now)?),
+            documents::all(data, &viewer)?,
+            pilots,
+        )?;
         for flight in flights::read_all(data, &viewer)? {
             let flight = flight?;
             let title = Title {
                 start: flight.start_time,
                 location: flight.fields.location,
             };
-            titles.insert(flight.dpf_id, title);
+            all.titles.insert(flight.dpf_id, title);
         }
-        let mut documents = documents::all(data, &viewer)?;
+        all.viewer = Some(viewer);
+        all.photo = administration::photo(data, &viewer)?;
+        all.prior = prior_flights::of_pilot(data, &viewer)?;
+        all.tracks = origin::with_track(data, &viewer)?;
+        all.profiles = origin::with_profile(data, &viewer)?;
+        all.proofs = proofs::all(data, &viewer)?;
+        all.proofs
+            .sort_by_key(|(_, document)| std::cmp::Reverse((document.uploaded, document.id)));
+        all.images = images::all(data, &viewer)?;
+        all.images.sort_by_key(|image| (image.flight, image.place));
+        all.feedback = feedback::of(data, &viewer)?;
+        all.sources = origin::all(data, &viewer)?;
+        all.aliases = imports::aliases(data, &viewer)?;
+        Ok(all)
+    }
+
+    /// Everything of a space: its equipment and what is recorded of it. Of the members' flights it has what each member
+    /// may know, and no id.
+    pub fn of_space(data: &'d Snapshot<'d>, space: SpaceId, now: i64) -> Result<Everything<'d>> {
+        Everything::of_gear(
+            data,
+            Access::without_login(space.into()),
+            Whole::Space(space, spaces::details(data, space, now)?),
+            documents::of_space(data, space)?,
+            |item| UsePilots::as_for_all(data, space, item),
+        )
+    }
+
+    fn of_gear(
+        data: &'d Snapshot<'d>,
+        access: Access,
+        of: Whole,
+        mut documents: Vec<StoredDocument>,
+        pilots: impl Fn(EquipmentId) -> Result<UsePilots>,
+    ) -> Result<Everything<'d>> {
+        let mut packs = packs::all(data, &access)?;
+        sort_by_name(&mut packs);
+        packs.sort_by_key(|pack| pack.item.kind.code());
+        let (mut chargings, mut readings) = (Vec::new(), Vec::new());
+        for item in packs.iter().map(|pack| &pack.item) {
+            if item.kind == Kind::Battery {
+                let pilots = pilots(item.id)?;
+                chargings.push((item.id, chargings_of(data, &access, item.id, &pilots)?));
+                readings.push((item.id, readings_of(data, &access, item.id, &pilots)?));
+            }
+        }
         documents.sort_by_key(|document| std::cmp::Reverse((document.uploaded, document.id)));
-        let mut proofs = proofs::all(data, &viewer)?;
-        proofs.sort_by_key(|(_, document)| std::cmp::Reverse((document.uploaded, document.id)));
-        let mut images = images::all(data, &viewer)?;
-        images.sort_by_key(|image| (image.flight, image.place));
         Ok(Everything {
-            user: administration::details(data, &viewer, now)?,
-            photo: administration::photo(data, &viewer)?,
-            prior: prior_flights::of_pilot(data, &viewer)?,
+            of,
             packs,
             chargings,
             readings,
-            sets: sets::all(data, &Access::own(&viewer))?,
-            titles,
-            tracks: origin::with_track(data, &viewer)?,
-            profiles: origin::with_profile(data, &viewer)?,
-            jobs: maintenance::all(data, &Access::own(&viewer))?,
-            logs: logs::all(data, &Access::own(&viewer))?,
+            sets: sets::all(data, &access)?,
+            jobs: maintenance::all(data, &access)?,
+            logs: logs::all(data, &access)?,
             documents,
-            proofs,
-            images,
-            feedback: feedback::of(data, &viewer)?,
-            sources: origin::all(data, &viewer)?,
-            aliases: imports::aliases(data, &viewer)?,
+            viewer: None,
+            photo: None,
+            prior: Prior::default(),
+            titles: HashMap::new(),
+            tracks: Vec::new(),
+            profiles: Vec::new(),
+            proofs: Vec::new(),
+            images: Vec::new(),
+            feedback: Vec::new(),
+            sources: Vec::new(),
+            aliases: Vec::new(),
             data,
-            viewer,
+            access,
         })
     }
 
     /// The flights, latest start first.
     pub fn flights(&self) -> Result<impl Iterator<Item = Result<Flight>>> {
-        flights::read_all(self.data, &self.viewer)
+        let viewer = self.viewer.as_ref();
+        let flights = viewer.map(|viewer| flights::read_all(self.data, viewer));
+        Ok(flights.transpose()?.into_iter().flatten())
+    }
+
+    /// The uses of a space's items, each item's latest first, with the name of the pilot as all may know it.
+    pub(crate) fn uses(&self) -> impl Iterator<Item = Result<NamedUse>> {
+        self.packs.iter().flat_map(|pack| match self.uses_of(pack.item.id) {
+            Ok(uses) => uses.into_iter().map(Ok).collect(),
+            Err(error) => vec![Err(error)],
+        })
+    }
+
+    fn uses_of(&self, item: EquipmentId) -> Result<Vec<NamedUse>> {
+        let Whole::Space(space, _) = &self.of else {
+            return Ok(Vec::new());
+        };
+        let pilots = UsePilots::as_for_all(self.data, *space, item)?;
+        let mut uses = equipment::uses_of(self.data, self.access.owner(), item)?;
+        uses.sort_by_key(|used| std::cmp::Reverse((used.start, used.flight)));
+        let named = uses.into_iter().map(|used| NamedUse {
+            item,
+            name: pilots.name(used.flight).unwrap_or_default(),
+            used,
+        });
+        Ok(named.collect())
     }
 
     /// The logs, latest time first.
     pub fn logs(&self) -> impl Iterator<Item = Result<StoredLog>> {
-        let access = Access::own(&self.viewer);
-        self.logs.iter().map(move |log| logs::stored(self.data, &access, *log))
+        let logs = self.logs.iter();
+        logs.map(|log| logs::stored(self.data, &self.access, *log))
     }
 
     pub(crate) fn log_count(&self) -> usize {
@@ -166,29 +249,27 @@ impl<'d> Everything<'d> {
 /// The readings of a battery. One from the file of another pilot's flight doesn't tell the flight's id.
 fn readings_of(
     data: &Snapshot<'_>,
-    viewer: &Viewer,
+    access: &Access,
     battery: EquipmentId,
-) -> Result<(EquipmentId, Vec<StoredReading>)> {
-    let access = Access::own(viewer);
-    let pilots = UsePilots::read(data, viewer, &access, battery)?;
-    let mut readings = readings::of(data, &access, battery)?;
+    pilots: &UsePilots,
+) -> Result<Vec<StoredReading>> {
+    let mut readings = readings::of(data, access, battery)?;
     for reading in &mut readings {
         reading.id = pilots.reading_id(reading.id);
     }
-    Ok((battery, readings))
+    Ok(readings)
 }
 
-/// The chargings of a battery, without those of other pilots' flights from when it was shared.
+/// The chargings of a battery, without those of other pilots' flights.
 fn chargings_of(
     data: &Snapshot<'_>,
-    viewer: &Viewer,
+    access: &Access,
     battery: EquipmentId,
-) -> Result<(EquipmentId, Vec<StoredCharging>)> {
-    let access = Access::own(viewer);
-    let pilots = UsePilots::read(data, viewer, &access, battery)?;
-    let mut chargings = charging::of(data, &access, battery)?;
+    pilots: &UsePilots,
+) -> Result<Vec<StoredCharging>> {
+    let mut chargings = charging::of(data, access, battery)?;
     chargings.retain(|charging| charging.flight.is_none_or(|flight| pilots.is_own(flight)));
-    Ok((battery, chargings))
+    Ok(chargings)
 }
 
 impl Title {

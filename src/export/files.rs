@@ -1,4 +1,4 @@
-//! The paths of a pilot's files in the archive.
+//! The paths of the files in the archive.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! All data of one pilot as a ZIP that is readable without Fluglog: tables for spreadsheets, their content as JSON for
-//! programs, every image and document as a file of its own. Changes nothing.
+//! All data of one pilot, or the equipment of one space, as a ZIP that is readable without Fluglog: tables for
+//! spreadsheets, their content as JSON for programs, every image and document as a file of its own. Changes nothing.
 //!
 //! Records are read and compressed in one snapshot of the database, which is closed before the first byte is sent:
 //! while it is open the database file grows, and a slow connection may take hours. Files, tracks and profiles are read
@@ -17,11 +17,13 @@ mod zipped;
 
 use std::io::Write;
 
-use everything::Everything;
+use everything::{Everything, Whole};
 use files::{FileEntry, RecordEntry, RecordKind};
 use fluglog_accounts::guard::Viewer;
+use fluglog_accounts::spaces;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
+use fluglog_base::id::SpaceId;
 use fluglog_store::blobs::Blobs;
 use fluglog_store::{Snapshot, Store};
 use fluglog_topics::flights::origin;
@@ -44,12 +46,23 @@ pub enum Files {
     LeftOut,
 }
 
-/// An export ready to be written: a pilot's records at one point in time, and the list of files.
+/// Whose data an export has.
+#[derive(Clone, Copy)]
+pub enum Subject {
+    Pilot(Viewer),
+    /// A space, for a pilot who manages it; `None` for the operator at the shell.
+    Space(SpaceId, Option<Viewer>),
+}
+
+/// An export ready to be written: the records of a pilot or a space at one point in time, and the list of files.
 pub struct Export {
     store: Store,
     blobs: Blobs,
-    viewer: Viewer,
-    nickname: String,
+    subject: Subject,
+    /// The pilot's nickname, or the name of the space.
+    name: String,
+    /// The first lines of the archive's description.
+    introduction: String,
     /// dd.MM.yyyy HH:mm
     time: String,
     records: Spooled,
@@ -65,20 +78,28 @@ impl Export {
     /// and logs, some 200 bytes each.
     ///
     /// # Errors
-    /// `whose` fails, or the database can't be read.
-    pub fn of(app: &App, wanted: Files, whose: impl FnOnce(&Snapshot<'_>) -> Result<Viewer>) -> Result<Export> {
+    /// `whose` fails, the viewer doesn't manage the space, or the database can't be read.
+    pub fn of(app: &App, wanted: Files, whose: impl FnOnce(&Snapshot<'_>) -> Result<Subject>) -> Result<Export> {
         let now = app.clock.unix_seconds();
         let time = app.clock.wall_time_at(now).to_string();
         app.store.read(|data| {
-            let viewer = whose(data)?;
-            let everything = Everything::read(data, viewer, now)?;
+            let subject = whose(data)?;
+            check_manager(data, &subject)?;
+            let everything = match subject {
+                Subject::Pilot(viewer) => Everything::of_pilot(data, viewer, now)?,
+                Subject::Space(space, _) => Everything::of_space(data, space, now)?,
+            };
             let (paths, mut files, of_flights) = files::of(&everything, &app.clock);
             if wanted == Files::LeftOut {
                 files.clear();
             }
-            let tables = tables::ALL.map(|(name, make)| (format!("tabellen/{name}"), make));
-            let objects = objects::ALL.map(|(name, make)| (format!("json/{name}"), make));
-            let packed = tables.into_iter().chain(objects).map(|(path, make)| {
+            let (tables, objects): (&[_], &[_]) = match subject {
+                Subject::Pilot(_) => (&tables::OF_PILOT, &objects::OF_PILOT),
+                Subject::Space(..) => (&tables::OF_SPACE, &objects::OF_SPACE),
+            };
+            let tables = tables.iter().map(|(name, make)| (format!("tabellen/{name}"), *make));
+            let objects = objects.iter().map(|(name, make)| (format!("json/{name}"), *make));
+            let packed = tables.chain(objects).map(|(path, make)| {
                 let (everything, paths) = (&everything, &paths);
                 let write = move |out: &mut dyn Write| make(everything, paths, &app.clock, out);
                 (path, write)
@@ -86,38 +107,45 @@ impl Export {
             Ok(Export {
                 store: app.store.clone(),
                 blobs: app.blobs.clone(),
-                viewer,
+                subject,
+                introduction: introduction(&everything.of),
                 records: zipped::compress_all(&app.blobs, &time, packed)?,
                 wanted,
                 files,
                 of_flights,
                 counted: Exported {
-                    flights: everything.flight_count(),
+                    flights: matches!(subject, Subject::Pilot(_)).then(|| everything.flight_count()),
                     equipment: everything.packs.len(),
                     logs: everything.log_count(),
                     files: 0,
-                    email: everything.user.email,
+                    whose: match &everything.of {
+                        Whole::Pilot(user) => user.email.clone(),
+                        Whole::Space(_, space) => space.name.clone(),
+                    },
                     damaged: Vec::new(),
                 },
-                nickname: everything.user.nickname,
+                name: match everything.of {
+                    Whole::Pilot(user) => user.nickname,
+                    Whole::Space(_, space) => space.name,
+                },
                 time,
             })
         })
     }
 
-    /// The name of the ZIP: nickname and day.
+    /// The name of the ZIP: the name of the pilot or the space, and the day.
     #[must_use]
     pub fn file_name(&self) -> String {
         let day = sortable(&self.time);
         let day = day.split(' ').next().unwrap_or_default();
-        Names::default().take(&format!("fluglog-{}-{day}.zip", self.nickname))
+        Names::default().take(&format!("fluglog-{}-{day}.zip", self.name))
     }
 
     /// Writes the archive. Files that are missing, damaged or deleted meanwhile don't end it; they are named in the
     /// archive and in the result.
     ///
     /// # Errors
-    /// `out` can't be written.
+    /// `out` can't be written, or the viewer doesn't manage the space any longer.
     pub fn write(self, out: &mut dyn Write) -> std::result::Result<Exported, ExportError> {
         let mut taken = FusedOutput { out, failed: false };
         self.put(&mut taken).map_err(|error| match taken.failed {
@@ -131,7 +159,7 @@ impl Export {
         archive.add_all(self.records)?;
         let mut damaged = Vec::new();
         for record in self.of_flights {
-            let content = self.store.read(|data| content(data, &self.viewer, &record));
+            let content = self.store.read(|data| content(data, &self.subject, &record));
             match content.inspect_err(|error| tracing::warn!("{} is missing in an export: {error:?}", record.path)) {
                 Ok(content) if !content.is_empty() => archive.add(compress(&record.path, &self.time, |out| {
                     out.write_all(&content).map_err(zipped::unwritten)
@@ -141,11 +169,12 @@ impl Export {
         }
         let records_damaged = damaged.len();
         for file in &self.files {
+            self.store.read(|data| check_manager(data, &self.subject))?;
             if !archive.add_file(&self.blobs, file)? {
                 damaged.push(file.path.clone());
             }
         }
-        let readme = readme(&self.nickname, &self.counted.email, &self.time, self.wanted, &damaged);
+        let readme = readme(&self.introduction, &self.subject, &self.time, self.wanted, &damaged);
         archive.add(compress("LIESMICH.txt", &self.time, |out| {
             out.write_all(readme.as_bytes()).map_err(zipped::unwritten)
         })?)?;
@@ -158,9 +187,20 @@ impl Export {
     }
 }
 
+/// Checks that the viewer of a space's export manages that space.
+fn check_manager(data: &Snapshot<'_>, subject: &Subject) -> Result<()> {
+    match subject {
+        Subject::Space(space, Some(viewer)) => spaces::check_manager(data, viewer, *space),
+        Subject::Pilot(_) | Subject::Space(_, None) => Ok(()),
+    }
+}
+
 /// The content of a record's file; empty if the record is gone.
-fn content(data: &Snapshot<'_>, viewer: &Viewer, record: &RecordEntry) -> Result<Vec<u8>> {
+fn content(data: &Snapshot<'_>, subject: &Subject, record: &RecordEntry) -> Result<Vec<u8>> {
     let mut content = Vec::new();
+    let Subject::Pilot(viewer) = subject else {
+        return Ok(content);
+    };
     match &record.what {
         RecordKind::Track(title) => {
             let points = origin::track(data, viewer, record.flight)?;
@@ -178,22 +218,42 @@ fn content(data: &Snapshot<'_>, viewer: &Viewer, record: &RecordEntry) -> Result
     Ok(content)
 }
 
-fn readme(nickname: &str, email: &str, time: &str, files: Files, damaged: &[String]) -> String {
+fn introduction(of: &Whole) -> String {
+    match of {
+        Whole::Pilot(user) => format!("Fluglog-Export von {} ({})", user.nickname, user.email),
+        Whole::Space(_, space) => format!("Fluglog-Export von {} ({})", space.name, tables::space_kind(space)),
+    }
+}
+
+const OF_PILOT: &str = "bilder/      Die Bilder der Flüge: Datum und Uhrzeit des Starts, Ort, Nummer.\r\n\
+     tracks/      Wo geflogen wurde, als GPX: von Flügen, die aus Dateien übernommen wurden.\r\n\
+     verlauf/     Höhe, Geschwindigkeit, Spannung und Strom im Verlauf solcher Flüge, als JSON.\r\n\
+     dokumente/   Die Dokumente, auch die der Logs, unter ihrem eigenen Namen.\r\n\
+     nachweise/   Die Seiten der Nachweise als Bilder.\r\n\
+     \r\n\
+     Nicht enthalten: Passwort und Anmeldungen, Freigaben, verkleinerte Vorschaubilder.\r\n";
+
+const OF_SPACE: &str = "dokumente/   Die Dokumente der Logs, unter ihrem eigenen Namen.\r\n\
+     \r\n\
+     Nicht enthalten: Flüge, Orte, Bilder und eigene Dokumente der Mitglieder; sie gehören ihren Piloten. Bei den\r\n\
+     Benutzungen steht ein Name nur, wenn das Mitglied es erlaubt.\r\n\
+     Ein anderes Fluglog übernimmt das Equipment mit Ladevorgängen, Messungen, Sätzen, Wartung und Logs als eigenes\r\n\
+     dessen, der diese Datei dort importiert.\r\n";
+
+fn readme(introduction: &str, subject: &Subject, time: &str, files: Files, damaged: &[String]) -> String {
+    let rest = match subject {
+        Subject::Pilot(_) => OF_PILOT,
+        Subject::Space(..) => OF_SPACE,
+    };
     let mut text = format!(
-        "Fluglog-Export von {nickname} ({email})\r\n\
+        "{introduction}\r\n\
          Stand: {time}, Fluglog {}\r\n\
          \r\n\
          tabellen/    Alles als Tabelle; öffnet sich mit Excel, LibreOffice und anderen (UTF-8, Semikolon, \
          Dezimalkomma).\r\n\
          \x20            Ein Apostroph vor = + - @ steht dort, damit kein Text als Formel gilt.\r\n\
          json/        Dasselbe für Programme, in der Form, in der Fluglog selbst es ausgibt.\r\n\
-         bilder/      Die Bilder der Flüge: Datum und Uhrzeit des Starts, Ort, Nummer.\r\n\
-         tracks/      Wo geflogen wurde, als GPX: von Flügen, die aus Dateien übernommen wurden.\r\n\
-         verlauf/     Höhe, Geschwindigkeit, Spannung und Strom im Verlauf solcher Flüge, als JSON.\r\n\
-         dokumente/   Die Dokumente, auch die der Logs, unter ihrem eigenen Namen.\r\n\
-         nachweise/   Die Seiten der Nachweise als Bilder.\r\n\
-         \r\n\
-         Nicht enthalten: Passwort und Anmeldungen, Freigaben, verkleinerte Vorschaubilder.\r\n",
+         {rest}",
         env!("CARGO_PKG_VERSION")
     );
     if files == Files::LeftOut {
@@ -222,7 +282,7 @@ mod tests {
 
     #[test]
     fn the_export_has_what_every_topic_says_and_nothing_else() {
-        let mut written = objects::ALL.map(|(name, _)| name.strip_suffix(".json").unwrap());
+        let mut written = objects::OF_PILOT.map(|(name, _)| name.strip_suffix(".json").unwrap());
         let mut said: Vec<_> = registry::ALL
             .iter()
             .flat_map(|topic| match topic.export {
@@ -239,6 +299,25 @@ mod tests {
         assert_eq!(written.as_slice(), said);
         // The tables for spreadsheets cover the same topics.
         // What was done of a job is a table of its own, and a part of the object.
-        assert_eq!(tables::ALL.len(), objects::ALL.len() + 1);
+        assert_eq!(tables::OF_PILOT.len(), objects::OF_PILOT.len() + 1);
+    }
+
+    #[test]
+    fn the_export_of_a_space_has_what_a_pilot_s_has_of_equipment_and_who_uses_it() {
+        let of_pilot = objects::OF_PILOT.map(|(name, _)| name);
+        let of_space = objects::OF_SPACE.map(|(name, _)| name);
+        let only_of_space: Vec<_> = of_space.iter().filter(|name| !of_pilot.contains(name)).collect();
+        assert_eq!(only_of_space, [&"space.json", &"members.json", &"uses.json"]);
+        let only_of_pilot: Vec<_> = of_pilot.iter().filter(|name| !of_space.contains(name)).collect();
+        assert_eq!(
+            only_of_pilot,
+            [
+                &"profile.json",
+                &"proofs.json",
+                &"feedback.json",
+                &"flight-sources.json",
+                &"equipment-aliases.json"
+            ]
+        );
     }
 }

@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Exported {
-    pub email: String,
-    pub flights: usize,
+    /// The pilot's e-mail address, or the name of the space.
+    pub whose: String,
+    /// `None` for a space.
+    pub flights: Option<usize>,
     pub equipment: usize,
     pub logs: usize,
     pub files: usize,
@@ -13,7 +15,7 @@ pub struct Exported {
     pub damaged: Vec<String>,
 }
 
-/// The size of a pilot's export.
+/// The size of an export.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]

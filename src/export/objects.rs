@@ -1,4 +1,5 @@
-//! The pilot's data as JSON, in the shapes of the calls' answers, with the paths of the files in the archive.
+//! The data of a pilot or a space as JSON, in the shapes of the calls' answers, with the paths of the files in the
+//! archive.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -7,8 +8,9 @@ use serde::Serialize;
 use serde::ser::{SerializeSeq as _, Serializer as _};
 use serde_json::{Value, json};
 
-use super::everything::Everything;
+use super::everything::{Everything, Whole};
 use super::files::Paths;
+use fluglog_accounts::spaces::model::SpaceKind;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::time::Clock;
 use fluglog_topics::documents::model::{Document, StoredDocument};
@@ -26,8 +28,8 @@ use fluglog_topics::packs::wire::Equipment;
 /// Writes one file.
 type WriteFn = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
 
-/// Every file, by its name.
-pub const ALL: [(&str, WriteFn); 13] = [
+/// Every file of a pilot, by its name.
+pub const OF_PILOT: [(&str, WriteFn); 13] = [
     ("profile.json", profile),
     ("equipment.json", equipment),
     ("chargings.json", chargings),
@@ -43,8 +45,69 @@ pub const ALL: [(&str, WriteFn); 13] = [
     ("equipment-aliases.json", aliases),
 ];
 
+/// Every file of a space. The list of flights, which is empty, says that it is an export of Fluglog.
+pub const OF_SPACE: [(&str, WriteFn); 11] = [
+    ("space.json", space),
+    ("members.json", members),
+    ("equipment.json", equipment),
+    ("uses.json", uses),
+    ("chargings.json", chargings),
+    ("readings.json", readings),
+    ("sets.json", sets),
+    ("jobs.json", jobs),
+    ("flights.json", flights),
+    ("logs.json", logs),
+    ("documents.json", documents),
+];
+
+fn space(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
+    let Whole::Space(_, space) = &everything.of else {
+        return Ok(());
+    };
+    let shown = json!({
+        "dpfId": space.id,
+        "name": space.name,
+        "kind": if space.is_household { SpaceKind::Household } else { SpaceKind::Club }.code(),
+        "contact": space.contact,
+        "created": clock.wall_time_at(space.created).to_string(),
+    });
+    serde_json::to_writer_pretty(&mut *out, &shown).map_err(defect)?;
+    end(out)
+}
+
+fn members(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
+    let Whole::Space(_, space) = &everything.of else {
+        return Ok(());
+    };
+    let members = space.members.iter().map(|member| {
+        let since = clock.wall_time_at(member.since).to_string();
+        Ok(json!({"name": member.nickname, "role": member.role, "since": since}))
+    });
+    list(out, members)
+}
+
+fn uses(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
+    let uses = everything.uses().map(|named| {
+        let named = named?;
+        let used = named.used;
+        Ok(json!({
+            "equipment": named.item.to_string(),
+            "start": used.start.to_string(),
+            "minutes": used.minutes,
+            "name": named.name,
+            "startVoltage": used.start_voltage,
+            "endVoltage": used.end_voltage,
+            "consumed": used.consumed,
+            "open": used.open,
+        }))
+    });
+    list(out, uses)
+}
+
 fn profile(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
-    let user = &everything.user;
+    let Whole::Pilot(user) = &everything.of else {
+        return Ok(());
+    };
     let mut profile = json!({
         "email": user.email,
         "nickname": user.nickname,

@@ -1,9 +1,11 @@
-//! The pilot's data as tables: columns and values of each topic.
+//! The data of a pilot or a space as tables: columns and values of each topic.
 
 use std::io::Write;
 
-use super::everything::Everything;
+use super::everything::{Everything, Whole};
 use super::files::Paths;
+use fluglog_accounts::spaces::administration::SpaceDetails;
+use fluglog_accounts::spaces::model::Right;
 use fluglog_base::csv::write_table;
 use fluglog_base::error::Result;
 use fluglog_base::number::format_german;
@@ -23,8 +25,8 @@ use fluglog_topics::packs::wire::Equipment;
 /// Writes one table.
 type WriteFn = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
 
-/// Every table, by its name.
-pub const ALL: [(&str, WriteFn); 14] = [
+/// Every table of a pilot, by its name.
+pub const OF_PILOT: [(&str, WriteFn); 14] = [
     ("Profil.csv", profile),
     ("Equipment.csv", equipment),
     ("Ladevorgänge.csv", chargings),
@@ -41,8 +43,89 @@ pub const ALL: [(&str, WriteFn); 14] = [
     ("Namen in Dateien.csv", aliases),
 ];
 
+/// Every table of a space.
+pub const OF_SPACE: [(&str, WriteFn); 11] = [
+    ("Bereich.csv", space),
+    ("Mitglieder.csv", members),
+    ("Equipment.csv", equipment),
+    ("Benutzungen.csv", uses),
+    ("Ladevorgänge.csv", chargings),
+    ("Messungen.csv", readings),
+    ("Sätze.csv", sets),
+    ("Wartung.csv", jobs),
+    ("Wartung erledigt.csv", job_runs),
+    ("Logs.csv", logs),
+    ("Dokumente.csv", documents),
+];
+
+fn space(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
+    let Whole::Space(_, space) = &everything.of else {
+        return Ok(());
+    };
+    let row = [
+        space.name.as_str().into(),
+        space_kind(space).into(),
+        space.contact.as_str().into(),
+        clock.wall_time_at(space.created).to_string().into(),
+    ];
+    write_table(out, ["Name", "Art", "Kontakt", "Angelegt"], [Ok(row)])
+}
+
+fn members(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
+    let Whole::Space(_, space) = &everything.of else {
+        return Ok(());
+    };
+    let rows = space.members.iter().map(|member| {
+        [
+            member.nickname.as_str().into(),
+            Right::from_code(member.role).map(role).unwrap_or_default().into(),
+            clock.wall_time_at(member.since).to_string().into(),
+        ]
+    });
+    write_table(out, ["Name", "Rolle", "Seit"], rows.map(Ok))
+}
+
+const fn role(right: Right) -> &'static str {
+    match right {
+        Right::Read => "Leser",
+        Right::Use => "Mitglied",
+        Right::Maintain => "Gerätewart",
+        Right::Manage => "Verwaltung",
+    }
+}
+
+fn uses(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
+    let rows = everything.uses().map(|named| {
+        let named = named?;
+        let used = named.used;
+        Ok([
+            everything.item_name(named.item).into(),
+            used.start.to_string().into(),
+            named.name.into(),
+            used.minutes.into(),
+            used.start_voltage.into(),
+            used.end_voltage.into(),
+            used.consumed.into(),
+            (!used.open).into(),
+        ])
+    });
+    let headings = [
+        "Equipment",
+        "Startzeit",
+        "Wer",
+        "Flugzeit (min)",
+        "Startspannung (V)",
+        "Endspannung (V)",
+        "Verbrauch (mAh)",
+        "Abgeschlossen",
+    ];
+    write_table(out, headings, rows)
+}
+
 fn profile(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
-    let user = &everything.user;
+    let Whole::Pilot(user) = &everything.of else {
+        return Ok(());
+    };
     let row = [
         user.email.as_str().into(),
         user.nickname.as_str().into(),
@@ -476,6 +559,14 @@ fn kind(kind: Kind) -> &'static str {
         Kind::Goggles => "Brille",
         Kind::Transmitter => "Sender",
         Kind::VideoCamera => "Videokamera",
+    }
+}
+
+/// The kind of a space, for people.
+pub(crate) fn space_kind(space: &SpaceDetails) -> &'static str {
+    match space.is_household {
+        true => "Haushalt",
+        false => "Verein",
     }
 }
 

@@ -20,11 +20,11 @@ const OTHERS: &str =
     "Gerade laden schon andere ihre Daten herunter. Bitte versuchen Sie es in einigen Minuten noch einmal.";
 
 /// Begins a download that only proceeds while it is read.
-fn begin(server: &Server, pilot: &Pilot) -> Connection {
+pub(super) fn begin(server: &Server, pilot: &Pilot, path: &str) -> Connection {
     let mut connection = Connection::open(server.address());
     // In HTTP/1.0 the answer ends with the connection.
     connection.send(format!(
-        "GET {EXPORT} HTTP/1.0\r\nHost: {}\r\nCookie: {}\r\n\r\n",
+        "GET {path} HTTP/1.0\r\nHost: {}\r\nCookie: {}\r\n\r\n",
         server.address(),
         pilot.cookie_header()
     ));
@@ -89,11 +89,11 @@ fn a_pilot_downloads_once_at_a_time_and_a_server_sends_four() {
     for pilot in [&anna, &ben, &others[0], &others[1]] {
         pilot.document("film.mp4", &large);
     }
-    let hers = begin(&server, &anna);
+    let hers = begin(&server, &anna, EXPORT);
     anna.post_empty("GetExportSize").expect_refusal(409, ALREADY);
     anna.get(EXPORT).expect_refusal(409, ALREADY);
     carl.get(EXPORT).expect_status(200);
-    let _theirs = [&ben, &others[0], &others[1]].map(|pilot| begin(&server, pilot));
+    let _theirs = [&ben, &others[0], &others[1]].map(|pilot| begin(&server, pilot, EXPORT));
     carl.post_empty("GetExportSize").expect_refusal(503, OTHERS);
     let refused = carl.get(EXPORT).expect_refusal(503, OTHERS);
     assert!(refused.header("retry-after").is_some());
@@ -123,7 +123,7 @@ fn a_file_that_is_damaged_or_deleted_meanwhile_is_named_and_the_rest_is_download
         blobs.push(new);
     }
     std::fs::write(server.directory().join("blobs").join(&blobs[1]), "KAPUTT").unwrap();
-    let mut download = begin(&server, &anna);
+    let mut download = begin(&server, &anna, EXPORT);
     anna.post("DeleteUserDocument", &[("dpfId", &documents[0])])
         .expect_status(200);
     assert!(!server.blobs().contains(&blobs[0]), "the room is free at once");
@@ -145,7 +145,7 @@ fn a_server_that_stops_does_not_wait_for_a_slow_download_and_the_rest_does_not_p
     let mut server = Server::start_with(&[("FLUGLOG_LIMITS__DRAIN_SECONDS", "0.1")]);
     let anna = server.pilot("anna");
     anna.document("film.mp4", &vec![7; LARGE_BYTES]);
-    let mut download = begin(&server, &anna);
+    let mut download = begin(&server, &anna, EXPORT);
     server.ask_to_end();
     assert!(server.wait_for_end().success());
     let part = download.answer().expect("a head").body;
@@ -184,7 +184,7 @@ fn a_change_goes_on_while_a_slow_pilot_downloads() {
     let server = Server::start();
     let anna = server.pilot("anna");
     anna.document("film.mp4", &vec![7; LARGE_BYTES]);
-    let mut download = begin(&server, &anna);
+    let mut download = begin(&server, &anna, EXPORT);
     anna.fly(&anna.item(COPTER, "Falke"), &[], &json!({"flightTime": 5}));
     let found = members(&download.answer().unwrap().body);
     assert_eq!(json_in(&found, "flights"), json!([]), "as it was at the start");

@@ -68,6 +68,8 @@ mod shared;
 mod shared_limits;
 mod shared_model;
 mod slow_readers;
+mod space_export;
+mod space_room;
 pub mod spaces;
 mod statistics;
 mod stickers;

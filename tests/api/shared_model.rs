@@ -505,7 +505,7 @@ fn whatever_members_do_hours_follow_flights_and_flights_stay_private() {
         }
         if step.is_multiple_of(CHECKED_EVERY) {
             expect_clean(server.directory());
-            println!("{step} steps of seed {seed}");
+            eprintln!("{step} steps of seed {seed}");
         }
     }
     model.compare();

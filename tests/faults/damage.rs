@@ -822,11 +822,11 @@ fn records_of_a_lost_account_are_recovered_with_one_that_an_admin_gives_to_their
     assert_eq!(checked.code, 0, "{checked:?}");
 }
 
-/// The 16 bytes of an id, as the keys of the database have it.
+/// The 16 bytes of an id, as the keys of the database have them: the last one first.
 fn key_of(id: &str) -> Vec<u8> {
     let digits: String = id.chars().filter(char::is_ascii_hexdigit).collect();
     let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).unwrap();
-    (0..32).step_by(2).map(byte).collect()
+    (0..32).step_by(2).rev().map(byte).collect()
 }
 
 #[test]

@@ -15,6 +15,8 @@ pub struct SpaceDetails {
     pub id: String,
     pub name: String,
     pub is_household: bool,
+    /// How finders of its equipment reach it.
+    pub contact: String,
     /// Unix seconds.
     pub created: i64,
     pub items: usize,
@@ -49,7 +51,11 @@ pub fn all(data: &Snapshot<'_>, now: i64) -> Result<Vec<SpaceDetails>> {
     Ok(spaces)
 }
 
-fn details(data: &Snapshot<'_>, id: SpaceId, now: i64) -> Result<SpaceDetails> {
+/// Returns a space, without its content; `now` is in Unix seconds.
+///
+/// # Errors
+/// The database can't be read.
+pub fn details(data: &Snapshot<'_>, id: SpaceId, now: i64) -> Result<SpaceDetails> {
     let space = existing(data, id)?;
     let mut members = Vec::new();
     for (user, membership) in table::members(data, id)? {
@@ -66,6 +72,7 @@ fn details(data: &Snapshot<'_>, id: SpaceId, now: i64) -> Result<SpaceDetails> {
         id: id.to_string(),
         is_household: space.kind()? == SpaceKind::Household,
         name: space.name,
+        contact: space.contact,
         created: space.created,
         items: count_items(data, id)?,
         open_invitations: table::open_invitations(data, id, now)?.len(),

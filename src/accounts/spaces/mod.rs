@@ -210,6 +210,14 @@ pub fn check_member(app: &App, viewer: &Viewer, id: SpaceId) -> Result<()> {
     app.store.read(|data| check_right(data, viewer, id, Right::Read))
 }
 
+/// Checks that the viewer manages a space.
+///
+/// # Errors
+/// As [`check_member`]; [`Error::Forbidden`] for members who don't.
+pub fn check_manager(data: &Snapshot<'_>, viewer: &Viewer, id: SpaceId) -> Result<()> {
+    check_right(data, viewer, id, Right::Manage)
+}
+
 /// Checks that a user may become a member of one more space.
 ///
 /// # Errors

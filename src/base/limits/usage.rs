@@ -1,7 +1,7 @@
-//! How much of the quota each pilot and each space uses, as far as it is known. A full count is expensive: additions are added up, and
-//! a new count is made only if the sum might exceed the limit and is stale (something was deleted) or only an upper
-//! bound. Counts of one owner are serialized: parallel uploads wait for each other, so that they can't each fit alone
-//! and exceed the limit together. Knows no table and no file.
+//! How much of the quota each pilot and each space uses, as far as it is known. A full count is expensive: additions
+//! are added up, and a new count is made only if the sum might exceed the limit and is stale (something was deleted) or
+//! only an upper bound. Counts of one owner are serialized: parallel uploads wait for each other, so that they can't
+//! each fit alone and exceed the limit together. Knows no table and no file.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

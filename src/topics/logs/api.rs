@@ -17,7 +17,6 @@ use fluglog_base::id::{EquipmentId, LogId};
 use fluglog_base::input::Fields;
 use fluglog_base::page::{LIMIT, Page};
 use fluglog_base::text;
-use fluglog_store::Snapshot;
 use fluglog_store::operations::model::Object;
 use fluglog_web::Request;
 use fluglog_web::listing::LazyList;
@@ -36,7 +35,8 @@ pub const CALLS: &[Call] = &[
         Handler::Upload(edit_log, crate::documents::api::OPTIONAL_FILE, log_now), EDIT,
         &[Answer::json(200, "Log")], &[]).adds_nothing().writing_to(owner_of_log),
     Call::post("DeleteLog", "Deletes a log with its document.",
-        Handler::Change(delete_log, call::nothing), ONE, &[Answer::empty(200)], &[]).adds_nothing().writing_to(owner_of_log),
+        Handler::Change(delete_log, call::nothing), ONE, &[Answer::empty(200)], &[])
+        .adds_nothing().writing_to(owner_of_log),
 ];
 
 const ITEM: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
@@ -57,12 +57,14 @@ const EDIT: &[Declared] = &[
     REMOVE_DOCUMENT.declared(),
 ];
 
-fn owner_of_item(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
-    Ok(vec![equipment::access_to(data, viewer, ITEM.read(fields)?)?])
+fn owner_of_item(app: &App, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    let item = ITEM.read(fields)?;
+    Ok(vec![app.store.read(|data| equipment::access_to(data, viewer, item))?])
 }
 
-fn owner_of_log(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
-    Ok(vec![super::access_to(data, viewer, LOG.read(fields)?)?])
+fn owner_of_log(app: &App, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    let log = LOG.read(fields)?;
+    Ok(vec![app.store.read(|data| super::access_to(data, viewer, log))?])
 }
 
 fn save_equipment_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {

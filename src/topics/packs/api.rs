@@ -34,7 +34,6 @@ use fluglog_base::id::{ChargingId, EquipmentId, ReadingId, RequestId, SetId, Spa
 use fluglog_base::input::Fields;
 use fluglog_base::page::{LIMIT, Page};
 use fluglog_base::text;
-use fluglog_store::Snapshot;
 use fluglog_store::operations::model::Object;
 use fluglog_web::Request;
 use fluglog_web::listing::LazyList;
@@ -53,15 +52,18 @@ pub const CALLS: &[Call] = &[
         Handler::Pilot(get_all_equipments), &[], &[Answer::json(200, "AllEquipments")], &[]).gzipped(),
     Call::post("SaveNewEquipment",
         "Adds an item, to `space` or to the pilot's own. Fields that its kind doesn't have are ignored.",
-        Handler::Change(save_new_equipment, item_now), NEW, &[Answer::json(200, "Equipment")], &[409]).writing_to(owner_of_new_item),
+        Handler::Change(save_new_equipment, item_now), NEW, &[Answer::json(200, "Equipment")], &[409])
+        .writing_to(owner_of_new_item),
     Call::post("SaveEditEquipment",
         "Changes an item. What isn't sent stays, what is empty is cleared.",
-        Handler::Change(save_edit_equipment, item_now), EDIT, &[Answer::json(200, "Equipment")], &[409]).adds_nothing().writing_to(owner_of_edited_item),
+        Handler::Change(save_edit_equipment, item_now), EDIT, &[Answer::json(200, "Equipment")], &[409])
+        .adds_nothing().writing_to(owner_of_edited_item),
     Call::post("DeactivateEquipment", "Retires an item.",
         Handler::Change(deactivate_equipment, item_now), DEACTIVATE,
         &[Answer::json(200, "Equipment")], &[409]).adds_nothing().writing_to(owner_of_item),
     Call::post("ActivateEquipment", "Takes a retired item into use again.",
-        Handler::Change(activate_equipment, item_now), ONE, &[Answer::json(200, "Equipment")], &[409]).adds_nothing().writing_to(owner_of_item),
+        Handler::Change(activate_equipment, item_now), ONE, &[Answer::json(200, "Equipment")], &[409])
+        .adds_nothing().writing_to(owner_of_item),
     Call::post("SaveCharging",
         "Starts a charging, finishes it or changes it: the one of `dpfId`, or else a new one. What isn't sent of an \
          old one stays.",
@@ -75,10 +77,12 @@ pub const CALLS: &[Call] = &[
         "Says that batteries were charged full, now or at `time`: ids with `;` between. An open charging is \
          finished, else a finished one is recorded. `voltage` is that before, where nobody knows it; without it \
          the voltages that nobody knows stay open.",
-        Handler::Change(quick_charge, call::nothing), QUICK, &[Answer::empty(200)], &[409]).writing_to(owners_of_batteries),
+        Handler::Change(quick_charge, call::nothing), QUICK, &[Answer::empty(200)], &[409])
+        .writing_to(owners_of_batteries),
     Call::post("QuickStore",
         "As `QuickCharge`, of batteries that were brought to the voltage to be stored with.",
-        Handler::Change(quick_store, call::nothing), QUICK, &[Answer::empty(200)], &[409]).writing_to(owners_of_batteries),
+        Handler::Change(quick_store, call::nothing), QUICK, &[Answer::empty(200)], &[409])
+        .writing_to(owners_of_batteries),
     Call::post("Undo",
         "Takes back a `QuickCharge` or `QuickStore` within 60 seconds: `undo` is its `requestId`.",
         Handler::Change(undo, call::nothing), UNDO, &[Answer::empty(200)], &[409]).adds_nothing(),
@@ -94,11 +98,13 @@ pub const CALLS: &[Call] = &[
         Handler::Change(save_battery_set, set_now), SAVE_SET,
         &[Answer::json(200, "BatterySet")], &[409]).adds_unless("set").writing_to(owner_of_set),
     Call::post("DeleteBatterySet", "Deletes a set; its batteries stay.",
-        Handler::Change(delete_battery_set, call::nothing), DELETE_SET, &[Answer::empty(200)], &[]).adds_nothing().writing_to(owner_of_set),
+        Handler::Change(delete_battery_set, call::nothing), DELETE_SET,
+        &[Answer::empty(200)], &[]).adds_nothing().writing_to(owner_of_deleted_set),
     Call::post("SnoozeBattery",
         "Puts off what a battery waits for by so many days; 0: no longer. Its light stays as it is. With `rule` it \
          dismisses for good, or with 0 days shows again, the hint of that rule alone.",
-        Handler::Change(snooze_battery, call::nothing), SNOOZE, &[Answer::empty(200)], &[]).adds_nothing().writing_to(owner_of_item),
+        Handler::Change(snooze_battery, call::nothing), SNOOZE, &[Answer::empty(200)], &[])
+        .adds_nothing().writing_to(owner_of_item),
     Call::post("SaveBatteryReading",
         "Adds a reading of a battery: lists have `;` between their values, one for each cell. It is of now, unless \
          `time` says so.",
@@ -187,37 +193,42 @@ const SNOOZE: &[Declared] = &[ID.declared(), SNOOZE_DAYS.declared(), DISMISSED_R
 const STICKER: &[Declared] = &[CODE.declared()];
 const CHARGINGS: &[Declared] = &[BATTERY.declared(), LIMIT.declared(), BEFORE.declared()];
 
-fn owner_of_item(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
-    Ok(vec![equipment::access_to(data, viewer, ID.read(fields)?)?])
+fn owner_of_item(app: &App, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    Ok(vec![access_to_item(app, viewer, ID.read(fields)?)?])
 }
 
-fn owner_of_new_item(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+fn owner_of_new_item(app: &App, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
     Ok(vec![match SPACE.read(fields)? {
-        Some(space) => Access::to(data, viewer, space.into())?,
+        Some(space) => app.store.read(|data| Access::to(data, viewer, space.into()))?,
         None => Access::own(viewer),
     }])
 }
 
-fn owner_of_edited_item(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
-    owner_of_item(data, viewer, &EDITED_ITEM.read(fields)?)
+fn owner_of_edited_item(app: &App, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    owner_of_item(app, viewer, &EDITED_ITEM.read(fields)?)
 }
 
-fn owner_of_battery(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
-    Ok(vec![equipment::access_to(data, viewer, BATTERY.read(fields)?)?])
+fn owner_of_battery(app: &App, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    Ok(vec![access_to_item(app, viewer, BATTERY.read(fields)?)?])
 }
 
-fn owners_of_batteries(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+fn owners_of_batteries(app: &App, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
     let batteries = batteries(fields)?.into_iter();
-    batteries
-        .map(|battery| equipment::access_to(data, viewer, battery))
-        .collect()
+    batteries.map(|battery| access_to_item(app, viewer, battery)).collect()
 }
 
-fn owner_of_set(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
-    Ok(vec![match SET.read(fields)? {
-        Some(set) => sets::access_to(data, viewer, set)?,
-        None => sets::access_to_members(data, viewer, &SetChanges::read(fields)?)?,
-    }])
+fn owner_of_set(app: &App, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    let (set, entries) = (SET.read(fields)?, SetChanges::read(fields)?);
+    let access = app.store.read(|data| match set {
+        Some(set) => sets::access_to(data, viewer, set),
+        None => sets::access_to_members(data, viewer, &entries),
+    })?;
+    Ok(vec![access])
+}
+
+fn owner_of_deleted_set(app: &App, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    let set = ONE_SET.read(fields)?;
+    Ok(vec![app.store.read(|data| sets::access_to(data, viewer, set))?])
 }
 
 fn get_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {

@@ -25,11 +25,8 @@ const BESIDE_A_FILE_BYTES: u64 = 256 * 1024;
 /// writes. A call that will be refused counts for the pilot.
 #[must_use]
 pub fn owners(app: &App, call: &Call, viewer: &Viewer, fields: &Fields) -> Vec<Access> {
-    let written = call
-        .owners
-        .map(|owners| app.store.read(|data| owners(data, viewer, fields)));
-    written
-        .and_then(Result::ok)
+    call.owners
+        .and_then(|owners| owners(app, viewer, fields).ok())
         .map(writable)
         .filter(|owners| !owners.is_empty())
         .unwrap_or_else(|| vec![Access::own(viewer)])
@@ -75,13 +72,10 @@ pub fn reserve_incoming(
     bytes: u64,
 ) -> Result<Option<Reservation>> {
     let fields = fields.clone().declared_as(call.fields);
-    let mut possible = app.store.read(|data| {
-        let told = call.owners.map(|owners| owners(data, viewer, &fields));
-        match told {
-            Some(Err(Error::Invalid { .. })) => spaces::accesses(data, viewer).map(writable),
-            _ => Ok(Vec::new()),
-        }
-    })?;
+    let mut possible = match call.owners.map(|owners| owners(app, viewer, &fields)) {
+        Some(Err(Error::Invalid { .. })) => app.store.read(|data| spaces::accesses(data, viewer)).map(writable)?,
+        _ => Vec::new(),
+    };
     if possible.is_empty() {
         possible = owners(app, call, viewer, &fields);
     }

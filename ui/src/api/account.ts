@@ -53,8 +53,8 @@ export function useLogOutEverywhere() {
 }
 
 /**
- * Starts the browser's download of all own data, or of a space's equipment, which may be larger than its memory. Asks the server first, because a
- * browser doesn't report why a download was refused.
+ * Starts the browser's download of all own data, or of a space's equipment, which may be larger than its memory. Asks
+ * the server first, because a browser doesn't report why a download was refused.
  */
 export function useDownloadAll() {
   return useMutation({

@@ -15,8 +15,8 @@ use fluglog_accounts::spaces;
 use fluglog_base::error::Result;
 use fluglog_store::Snapshot;
 
-/// Ids that exist here already; a move to another server keeps ids. What is recorded of an item is where the item is: it
-/// may have moved to a space since the export was made.
+/// Ids that exist here already; a move to another server keeps ids. What is recorded of an item is where the item is,
+/// which may have moved to a space since the export was made.
 #[derive(Default)]
 pub(crate) struct ExistingIds {
     /// The viewer's own flights, and the foreign flights that were imported.
