@@ -126,7 +126,7 @@ fn an_item_s_hours_from_before_stand_beside_its_own_and_in_its_book() {
 
 #[test]
 fn a_job_that_counts_since_before_has_these_hours_and_cycles_in_its_count() {
-    let server = Server::shared();
+    let server = Server::start();
     let anna = server.pilot("anna");
     let [falke, pack] = [(COPTER, "Falke"), (BATTERY, "Akku 1")].map(|(kind, name)| anna.item(kind, name));
     let job = |item: &str, since: &str, limit: &str| {
