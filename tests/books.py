@@ -213,7 +213,8 @@ def check_pages(pdf, rows, carried, of_item, prior):
     assert any(line.startswith("davon vor Fluglog ") for line in last) == (prior != (0, 0)), last
     for name, value in said:
         line = next(line for line in last if line.startswith(f"{name} "))
-        count, time = line.removeprefix(f"{name} ").split(" ")
+        # Another table stands beside them.
+        count, time = line.removeprefix(f"{name} ").split(" ")[:2]
         assert (number(count), minutes_of(time)) == value, (name, value, line)
 
 

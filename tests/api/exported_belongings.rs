@@ -449,16 +449,23 @@ fn an_export_whose_only_news_are_jobs_proofs_or_hours_from_before_is_offered() {
     take(&news());
 
     let job = json!({"title": "Propeller", "flights": 30}).to_string();
-    anna.post("SaveJob", &[("dpfId", &falke), ("job", &job)]).expect_status(200);
+    anna.post("SaveJob", &[("dpfId", &falke), ("job", &job)])
+        .expect_status(200);
     let jobs = news();
     assert_eq!(ticked(&jobs), json!([]));
-    assert_eq!((&jobs["belongings"][0]["jobs"], jobs["belongings"][0].get("prior")), (&json!(1), None));
+    assert_eq!(
+        (&jobs["belongings"][0]["jobs"], jobs["belongings"][0].get("prior")),
+        (&json!(1), None)
+    );
     assert_eq!((&take(&jobs)["jobs"], jobs_of(&ben)), (&json!(1), 1));
 
     let prior = json!({"flights": 900, "minutes": 7200}).to_string();
     anna.post("SavePriorFlights", &[("prior", &prior)]).expect_status(200);
     let hours = news();
-    assert_eq!((&hours["belongings"][0]["prior"], hours["belongings"][0].get("jobs")), (&json!(1), None));
+    assert_eq!(
+        (&hours["belongings"][0]["prior"], hours["belongings"][0].get("jobs")),
+        (&json!(1), None)
+    );
     assert_eq!(take(&hours)["prior"], 1);
 
     let document = anna.upload("UploadUserDocument", &[], &[("file", "A2.pdf", b"%PDF A2")]);

@@ -60,7 +60,11 @@ fn fly_strangely(anna: &Pilot) -> usize {
         let names = texts.iter().filter(|text| !text.is_empty()).step_by(step);
         let item = |name: &String| {
             let weight = (kind == COPTER || kind == BATTERY).then(|| json!(100.5 + name.len() as f64));
-            let model = if name.len() % 2 == 0 { name.as_str() } else { "" };
+            let model = if name.len().is_multiple_of(2) {
+                name.as_str()
+            } else {
+                ""
+            };
             anna.item_with(&json!({"type": kind, "name": name, "model": model, "weight": weight}))
         };
         names.map(item).collect()
@@ -71,14 +75,25 @@ fn fly_strangely(anna: &Pilot) -> usize {
         let text = |step: usize| lines[(place + step) % lines.len()];
         let line = |step: usize| texts[(place + step) % texts.len()].as_str();
         let number = |step: usize| {
-            let numbers = [json!(null), json!(0), json!(0.1), json!(7.5), json!(123_456.789), json!(999_999_999)];
+            let numbers = [
+                json!(null),
+                json!(0),
+                json!(0.1),
+                json!(7.5),
+                json!(123_456.789),
+                json!(999_999_999),
+            ];
             numbers[(place + step) % numbers.len()].clone()
         };
-        let items: Vec<&str> = [&packs[place % packs.len()], &others[place % others.len()], &packs[(place + 1) % packs.len()]]
-            .into_iter()
-            .map(String::as_str)
-            .take(place % 4)
-            .collect();
+        let items: Vec<&str> = [
+            &packs[place % packs.len()],
+            &others[place % others.len()],
+            &packs[(place + 1) % packs.len()],
+        ]
+        .into_iter()
+        .map(String::as_str)
+        .take(place % 4)
+        .collect();
         let payloads: Vec<_> = (0..place % 3)
             .map(|step| json!({"name": format!("x{}", line(step)), "weight": 0.5 + step as f64}))
             .collect();
@@ -89,10 +104,10 @@ fn fly_strangely(anna: &Pilot) -> usize {
             "flightTime": number(0), "distance": number(1), "maximumAltitude": number(2), "maximumDistance": number(3),
             "speed": number(4), "batteryStartVoltage": number(5), "batteryEndVoltage": number(0),
             "consumedCapacity": number(2), "flightMode": (place % 3).to_string(),
-            "startLatitude": if place % 2 == 0 { json!(-53.123_456) } else { json!(null) },
-            "startLongitude": if place % 2 == 0 { json!(10.5) } else { json!(null) },
-            "endLatitude": if place % 3 == 0 { json!(0.000_001) } else { json!(null) },
-            "endLongitude": if place % 3 == 0 { json!(-179.9) } else { json!(null) },
+            "startLatitude": if place.is_multiple_of(2) { json!(-53.123_456) } else { json!(null) },
+            "startLongitude": if place.is_multiple_of(2) { json!(10.5) } else { json!(null) },
+            "endLatitude": if place.is_multiple_of(3) { json!(0.000_001) } else { json!(null) },
+            "endLongitude": if place.is_multiple_of(3) { json!(-179.9) } else { json!(null) },
         });
         anna.finish_flight(&fields).expect_status(200);
     }
@@ -116,7 +131,10 @@ fn a_table_of_all_fields_comes_back_without_loss_and_only_once() {
 
     let ben = server.pilot("ben");
     let found = import(&ben, &written);
-    assert_eq!((&found["omitted"], &found["files"][0]["message"]), (&json!([]), &json!("")));
+    assert_eq!(
+        (&found["omitted"], &found["files"][0]["message"]),
+        (&json!([]), &json!(""))
+    );
     let choices = ticked(&found);
     assert_eq!(choices.as_array().unwrap().len(), count);
     accept(&ben, &found, &choices).expect_status(200);
@@ -144,10 +162,16 @@ fn a_table_has_the_flights_of_its_days_and_item_and_its_rows_are_checked_like_fo
     }
     let starts = |query: &str| -> Vec<String> {
         let text = String::from_utf8(table(&anna, query)).unwrap();
-        let rows = text.lines().skip(1).map(|row| row.split(';').nth(1).unwrap().to_owned());
+        let rows = text
+            .lines()
+            .skip(1)
+            .map(|row| row.split(';').nth(1).unwrap().to_owned());
         rows.collect()
     };
-    assert_eq!(starts("&from=01.01.2026&to=14.06.2026"), ["01.01.2026 00:00", "14.06.2026 14:05"]);
+    assert_eq!(
+        starts("&from=01.01.2026&to=14.06.2026"),
+        ["01.01.2026 00:00", "14.06.2026 14:05"]
+    );
     let of_falke = format!("&from=01.01.2026&equipment={falke}");
     assert_eq!(starts(&of_falke), ["01.01.2026 00:00", "31.12.2026 23:59"]);
     let none = anna.get("/app/api/GetLogbook?full=true&from=01.01.2030");
@@ -158,7 +182,10 @@ fn a_table_has_the_flights_of_its_days_and_item_and_its_rows_are_checked_like_fo
 
     // As a spreadsheet program saves it elsewhere: commas, points, no mark, rows of another order and empty ones.
     let edited = String::from_utf8(table(&anna, "")).unwrap();
-    let edited = edited.trim_start_matches('\u{FEFF}').replace(';', ",").replace("31.12.2025", "31.13.2025");
+    let edited = edited
+        .trim_start_matches('\u{FEFF}')
+        .replace(';', ",")
+        .replace("31.12.2025", "31.13.2025");
     let found = import(&ben, format!("{edited},,,\r\n").as_bytes());
     assert_eq!(ticked(&found).as_array().unwrap().len(), 3);
     assert_eq!(found["omitted"].as_array().unwrap().len(), 1, "{}", found["omitted"]);

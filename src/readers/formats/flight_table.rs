@@ -76,8 +76,9 @@ mod tests {
     #[test]
     fn cells_are_found_by_their_headings_and_are_as_they_were_written() {
         for separator in [';', ','] {
-            let table = "\u{FEFF}Fluglog 1;Ort;Notizen\r\n1;'=1+1;\" zwei\n Zeilen\n\"\r\n;;\r\n2;''+1;'n Abend\r\n3\r\n"
-                .replace(';', &separator.to_string());
+            let table =
+                "\u{FEFF}Fluglog 1;Ort;Notizen\r\n1;'=1+1;\" zwei\n Zeilen\n\"\r\n;;\r\n2;''+1;'n Abend\r\n3\r\n"
+                    .replace(';', &separator.to_string());
             assert_eq!(
                 rows(&table, ["Notizen", "Ort"]),
                 [[" zwei\n Zeilen\n", "=1+1"], ["'n Abend", "'+1"], ["", ""]].map(|row| row.map(str::to_owned)),

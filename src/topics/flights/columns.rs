@@ -204,7 +204,12 @@ mod tests {
     #[test]
     fn an_item_for_each_name_gets_its_line_of_each_cell() {
         let mut list = Value::Array(Vec::new());
-        for (name, cell) in [(NAME, "Akku 1\r\nBrille"), (TYPE, "Batterie\nBrille"), ("model", "\nX"), ("weight", "")] {
+        for (name, cell) in [
+            (NAME, "Akku 1\r\nBrille"),
+            (TYPE, "Batterie\nBrille"),
+            ("model", "\nX"),
+            ("weight", ""),
+        ] {
             set_each(&mut list, name, cell);
         }
         let expected = serde_json::json!([

@@ -104,12 +104,7 @@ impl<'e> Selection<'e> {
     }
 
     /// Takes a flight; one of whose files any `waits` in another part is only known.
-    fn take(
-        &mut self,
-        json: &str,
-        item: impl Fn(EquipmentId, usize) -> Option<String>,
-        waits: impl Fn(&str) -> bool,
-    ) {
+    fn take(&mut self, json: &str, item: impl Fn(EquipmentId, usize) -> Option<String>, waits: impl Fn(&str) -> bool) {
         let (flight, candidate) = match candidate(json, item) {
             Ok(read) => read,
             Err(reason) => return omit(&mut self.read.outcome, None, &reason),
@@ -183,7 +178,10 @@ pub fn read(reader: &mut Reader<'_>, existing: &HashSet<u128>) -> Result<ExportF
         let track = track.map(|track| reader.member(track, pilot_export::read_track));
         let profile = files.get(&of.profile_file);
         let profile = profile.map(|profile| reader.member(profile, pilot_export::read_profile));
-        Ok((track.transpose()?.unwrap_or_default(), profile.transpose()?.unwrap_or_default()))
+        Ok((
+            track.transpose()?.unwrap_or_default(),
+            profile.transpose()?.unwrap_or_default(),
+        ))
     })
 }
 
