@@ -108,10 +108,9 @@ function Book({ item, onClose }: { item: string | undefined; onClose: () => void
 }
 
 function Facts({ preview }: { preview: LogbookPreview }) {
-  const { flights, pages, time, carriedFlights, carriedTime, withoutTime, withoutLocation } = preview;
+  const { flights, pages, time, withoutTime, withoutLocation } = preview;
   const notes = [
-    carriedFlights > 0 && texts.carried(carriedFlights, carriedTime),
-    preview.priorTime !== undefined && texts.prior(preview.priorFlights ?? 0, preview.priorTime),
+    ...carriedNotes(preview),
     withoutTime > 0 && texts.withoutTime(withoutTime),
     withoutLocation > 0 && texts.withoutLocation(withoutLocation),
   ].filter((note) => note !== false);
@@ -133,6 +132,18 @@ function daysOfYear(year: string): Order {
 /** Days that are typed to their end; without one the period is open there. */
 function givenDays({ from, to }: { from: string; to: string }): Order {
   return { ...(parseDate(from) && { from }), ...(parseDate(to) && { to }) };
+}
+
+/** What is carried over to the first page: flights before the chosen days, and those from before Fluglog. */
+function carriedNotes({
+  carriedFlights,
+  carriedTime,
+  priorFlights = 0,
+  priorTime,
+}: LogbookPreview): string[] {
+  if (priorTime === undefined) return carriedFlights > 0 ? [texts.carried(carriedFlights, carriedTime)] : [];
+  if (carriedFlights === priorFlights) return [texts.carriedPrior(priorFlights, priorTime)];
+  return [texts.carried(carriedFlights, carriedTime), texts.prior(priorFlights, priorTime)];
 }
 
 /** Download of a book. */
