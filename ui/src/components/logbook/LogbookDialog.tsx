@@ -48,6 +48,8 @@ function Book({ item, onClose }: { item: string | undefined; onClose: () => void
     ...(period === ownPeriod ? givenDays(days.watch()) : daysOfYear(period)),
   };
   const query = useAnswer("GetLogbookPreview", order, { staleTime: 0 });
+  // Also while the answer is awaited: leaving a day's field by a press on a link must not remove the link.
+  const isPossible = !query.isError;
   return (
     <>
       <DialogBody>
@@ -76,7 +78,7 @@ function Book({ item, onClose }: { item: string | undefined; onClose: () => void
           >
             {(preview) => <Facts preview={preview} />}
           </QueryView>
-          {query.data && (
+          {isPossible && (
             <p className="quiet">
               {texts.fullAbout}{" "}
               <a href={fileUrl({ ...order, full: "true" })} download>
@@ -90,7 +92,7 @@ function Book({ item, onClose }: { item: string | undefined; onClose: () => void
         <Button variant="quiet" onPress={onClose}>
           {general.close}
         </Button>
-        {query.data && (
+        {isPossible && (
           <>
             <a className={buttonClass("secondary")} href={fileUrl({ ...order, csv: "true" })} download>
               <Icon name="download" />
