@@ -165,7 +165,8 @@ def lines_of(pdf):
         if len(cells) == 12 and cells[0] == "5":
             lines = pages.setdefault(int(cells[1]), {})
             lines.setdefault(round(float(cells[7])), []).append((float(cells[6]), cells[11]))
-    return [[sorted(words) for _, words in sorted(lines.items())] for _, lines in sorted(pages.items())]
+    # Without the name of the book above the table, which may be any text.
+    return [[sorted(words) for top, words in sorted(lines.items()) if top > 70] for _, lines in sorted(pages.items())]
 
 
 def text_between(words, first, last):
@@ -194,8 +195,7 @@ def check_pages(pdf, rows, carried, of_item, prior):
         sums = [match.groups() for match in (SUM.match(text_between(words, 460, 900)) for words in lines) if match]
         if not any(name == "Summe dieser Seite" for name, *_ in sums):
             continue
-        # Below the name of the book, which may be any text.
-        found = [ROW.match(text_between(words, 0, end)) for words in lines[2:]]
+        found = [ROW.match(text_between(words, 0, end)) for words in lines]
         printed = [[str(number(row[1])), *row.groups()[1:]] for row in found if row]
         wanted = rows[place:place + len(printed)]
         assert printed == [row for row, *_ in wanted], (page, printed, [row for row, *_ in wanted])
@@ -213,7 +213,8 @@ def check_pages(pdf, rows, carried, of_item, prior):
     assert any(line.startswith("davon vor Fluglog ") for line in last) == (prior != (0, 0)), last
     for name, value in said:
         line = next(line for line in last if line.startswith(f"{name} "))
-        count, time = line.removeprefix(f"{name} ").split(" ")
+        # Another table stands beside them.
+        count, time = line.removeprefix(f"{name} ").split(" ")[:2]
         assert (number(count), minutes_of(time)) == value, (name, value, line)
 
 

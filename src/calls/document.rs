@@ -150,6 +150,7 @@ fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
         .schema_from::<maintenance::wire::CompletedJob>()
         .schema_from::<maintenance::wire::JobTemplate>()
         .schema_from::<packs::passport::BatteryPassport>()
+        .schema_from::<equipment::prior::PriorFlights>()
         .schema_from::<equipment::stickers::model::Sticker>()
         .schema_from::<equipment::stickers::model::Label>()
         .schema_from::<packs::passport::PackFlight>()

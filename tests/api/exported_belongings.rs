@@ -480,9 +480,7 @@ fn an_export_whose_only_news_are_jobs_proofs_or_hours_from_before_is_offered() {
     anna.fly(&falke, &[], &json!({"startTime": "01.03.2026 09:05", "flightTime": 5}));
     let news = || {
         let archive = exported(server.directory(), "anna@example.org");
-        let found = import(&ben, &archive);
-        assert_eq!(import(&ben, &archive)["belongings"], found["belongings"]);
-        found
+        import(&ben, &archive)
     };
     let take = |found: &Value| accept(&ben, found, &all(found)).expect_status(200).json()["moved"].clone();
     take(&news());

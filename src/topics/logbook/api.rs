@@ -1,7 +1,5 @@
 //! The calls of the books: HTTP in and out. `calls.rs` declares their fields and answers.
 
-use std::io::{self, Write};
-
 use warp::http::StatusCode;
 
 use super::full;
@@ -51,15 +49,8 @@ fn get(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let order = order(&request.fields)?;
     if FULL.read(&request.fields)? == Some(true) {
         let table = full::make(app, viewer, order)?;
-        let mut content = table.content.read()?;
         let name = table.name.clone();
-        let write = move |out: &mut dyn Write| {
-            // Who took no more of it was told nothing wrong.
-            let _ = io::copy(&mut content, out);
-            drop(table);
-            Ok(())
-        };
-        return Ok(download::attachment(Reply::written(write), &name));
+        return Ok(download::attachment(Reply::written(|out| table.send(out)), &name));
     }
     let form = match CSV.read(&request.fields)? {
         Some(true) => Form::Csv,

@@ -209,6 +209,12 @@ const ofForms: { [Name in WriteCall]?: OfForm<Name> } = {
     fields: (typed) => ({ dpfId: "l1", ...typed, removeDocument: null }) as never,
     after: again("EditLog", { dpfId: "l1", info: "Motor" }),
   },
+  SavePriorFlights: {
+    typed: { flights: "900" },
+    corrected: { flights: "901" },
+    fields: (prior) => ({ dpfId: "c1", prior }) as never,
+    after: again("SavePriorFlights", { prior: '{"flights":"901"}' }),
+  },
   SaveContact: {
     typed: { text: "Anna" },
     corrected: { text: "Anna, 0170" },

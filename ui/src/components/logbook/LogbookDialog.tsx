@@ -48,6 +48,8 @@ function Book({ item, onClose }: { item: string | undefined; onClose: () => void
     ...(period === ownPeriod ? givenDays(days.watch()) : daysOfYear(period)),
   };
   const query = useAnswer("GetLogbookPreview", order, { staleTime: 0 });
+  // Also while the answer is awaited: leaving a day's field by a press on a link must not remove the link.
+  const isPossible = !query.isError;
   return (
     <>
       <DialogBody>
@@ -76,7 +78,7 @@ function Book({ item, onClose }: { item: string | undefined; onClose: () => void
           >
             {(preview) => <Facts preview={preview} />}
           </QueryView>
-          {query.data && (
+          {isPossible && (
             <p className="quiet">
               {texts.fullAbout}{" "}
               <a href={fileUrl({ ...order, full: "true" })} download>
@@ -90,7 +92,7 @@ function Book({ item, onClose }: { item: string | undefined; onClose: () => void
         <Button variant="quiet" onPress={onClose}>
           {general.close}
         </Button>
-        {query.data && (
+        {isPossible && (
           <>
             <a className={buttonClass("secondary")} href={fileUrl({ ...order, csv: "true" })} download>
               <Icon name="download" />
@@ -108,10 +110,9 @@ function Book({ item, onClose }: { item: string | undefined; onClose: () => void
 }
 
 function Facts({ preview }: { preview: LogbookPreview }) {
-  const { flights, pages, time, carriedFlights, carriedTime, withoutTime, withoutLocation } = preview;
+  const { flights, pages, time, withoutTime, withoutLocation } = preview;
   const notes = [
-    carriedFlights > 0 && texts.carried(carriedFlights, carriedTime),
-    preview.priorTime !== undefined && texts.prior(preview.priorFlights ?? 0, preview.priorTime),
+    ...carriedNotes(preview),
     withoutTime > 0 && texts.withoutTime(withoutTime),
     withoutLocation > 0 && texts.withoutLocation(withoutLocation),
   ].filter((note) => note !== false);
@@ -133,6 +134,18 @@ function daysOfYear(year: string): Order {
 /** Days that are typed to their end; without one the period is open there. */
 function givenDays({ from, to }: { from: string; to: string }): Order {
   return { ...(parseDate(from) && { from }), ...(parseDate(to) && { to }) };
+}
+
+/** What is carried over to the first page: flights before the chosen days, and those from before Fluglog. */
+function carriedNotes({
+  carriedFlights,
+  carriedTime,
+  priorFlights = 0,
+  priorTime,
+}: LogbookPreview): string[] {
+  if (priorTime === undefined) return carriedFlights > 0 ? [texts.carried(carriedFlights, carriedTime)] : [];
+  if (carriedFlights === priorFlights) return [texts.carriedPrior(priorFlights, priorTime)];
+  return [texts.carried(carriedFlights, carriedTime), texts.prior(priorFlights, priorTime)];
 }
 
 /** Download of a book. */

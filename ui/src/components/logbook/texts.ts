@@ -14,6 +14,7 @@ export const logbook = {
   facts: (count: number, pages: number, time: string) =>
     [flights(count), pages === 1 ? "1 Seite" : `${formatCount(pages)} Seiten`, time].join(" · "),
   carried: (count: number, time: string) => `Übertrag aus der Zeit davor: ${flights(count)}, ${time}.`,
+  carriedPrior: (count: number, time: string) => `Übertrag von vor Fluglog: ${flights(count)}, ${time}.`,
   prior: (count: number, time: string) => `Davon vor Fluglog: ${flights(count)}, ${time}.`,
   withoutTime: (count: number) => `${flights(count)} ohne Flugzeit.`,
   withoutLocation: (count: number) => `${flights(count)} ohne Ort.`,

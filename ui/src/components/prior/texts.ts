@@ -31,5 +31,5 @@ export const priorForm = {
   untilHint: "Ab diesem Tag stehen die Flüge in Fluglog.",
   note: "Woher",
   noteHint: "Zum Beispiel: Papierbuch 2019 bis 2023",
-  clearHint: "Ohne Flüge, Flugzeit und Ladezyklen bleibt nichts eingetragen.",
+  clearHint: "Ohne Zahlen bleibt nichts eingetragen.",
 };

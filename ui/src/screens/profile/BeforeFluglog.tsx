@@ -10,12 +10,14 @@ export function BeforeFluglog() {
   const stored = useAnswer("GetPriorFlights", {}).data;
   const dialog = usePriorDialog(undefined, stored);
   if (stored === undefined) return null;
-  const { until, note } = stored;
-  const about = [until === "" ? "" : texts.until(until), note].filter((text) => text !== "").join(", ");
-  const isEmpty = priorText(stored) === "";
+  const text = priorText(stored);
+  const isEmpty = text === "";
+  const until = stored.until === "" ? "" : texts.until(stored.until);
+  const about = isEmpty ? [] : [text, until, stored.note].filter((part) => part !== "");
   return (
-    <ProfileFold title={texts.title} note={priorText(stored)}>
-      <Action hint={[about, texts.hint].filter((text) => text !== "").join(". ")}>
+    <ProfileFold title={texts.title} note={text}>
+      {about.length > 0 && <p>{about.join(", ")}</p>}
+      <Action hint={texts.hint}>
         <Button icon="edit" onPress={dialog.open}>
           {isEmpty ? texts.add : texts.change}
         </Button>
