@@ -53,6 +53,10 @@ prefetchScreens(routes, async () => {
   if (currentUser() !== null) await prefetchFlights();
   if (currentUser()?.hasProofs) await (await import("./api/proofs")).prefetchProofs();
 });
+// Shown to somebody who waits: its screen is there before that of the others.
+loadDeferred(async () => {
+  if (currentUser()?.hasProofs) await import("./screens/proofs/ProofsPage");
+});
 if (import.meta.env.PROD) {
   loadDeferred(async () => {
     const [{ followUpdates }, { persistAnswers }] = await Promise.all([

@@ -67,7 +67,7 @@ pub struct ReminderLine {
     pub link: String,
     /// Lines with the same group, if it has several, are shown as one that opens.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
     pub group: Option<LineGroup>,
 }
 

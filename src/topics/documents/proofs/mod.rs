@@ -23,7 +23,7 @@ use fluglog_picture::Picture;
 use fluglog_store::blobs::UncommittedBlobs;
 use fluglog_store::findings::Findings;
 use fluglog_store::operations::model::Object;
-use fluglog_store::{Snapshot, Writer};
+use fluglog_store::{Snapshot, Writer, guarded};
 use fluglog_web::multipart::Upload;
 use kinds::ProofRules;
 use model::{Damaged, Due, FlightProof, MAX_PAGES_BYTES, MAX_PROOFS, Page, Proof, ProofChanges, StoredProof};
@@ -53,7 +53,13 @@ struct Readable {
     damaged: Vec<Damaged>,
 }
 
+/// Some damaged pages make the database panic, which here ends nothing but this read.
 fn readable(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Readable> {
+    guarded(|| read_what_can_be(data, viewer))
+        .unwrap_or_else(|panic| Err(Error::Internal(format!("a read of the proofs ended: {panic}"))))
+}
+
+fn read_what_can_be(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Readable> {
     let owner = OwnerId::from(viewer.user());
     match of_owner(data, owner) {
         Err(Error::Internal(_)) => {}

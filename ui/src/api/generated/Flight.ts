@@ -34,7 +34,11 @@ images: Array<string>, open: boolean,
 /**
  * Which of the pilot's proofs held on its day; absent for a pilot without proofs.
  */
-proofs?: Array<FlightProof>, proofsDamaged?: boolean, location: string, 
+proofs?: Array<FlightProof>, 
+/**
+ * True if a proof is damaged: then it isn't known whether it held.
+ */
+proofsDamaged?: boolean, location: string, 
 /**
  * Degrees
  */

@@ -49,4 +49,8 @@ replacedBy: string,
 /**
  * What this request left out of what was typed.
  */
-hint?: string, damaged?: boolean, };
+hint?: string, 
+/**
+ * True for one that is damaged: what it says of itself can't be read.
+ */
+damaged?: boolean, };

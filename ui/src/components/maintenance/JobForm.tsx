@@ -50,7 +50,7 @@ export function EditJobForm({ job, onClose }: FormProps & { job: MaintenanceJob 
       {...{ form, draft, onClose }}
       type={job.itemType}
       isNew={false}
-      source={job.template === null ? "" : job.source}
+      source={job.template ? job.source : ""}
       onSave={({ since: _, ...values }) =>
         draft.send("SaveJob", values, () => ({ dpfId, jobId, job: values }))
       }

@@ -134,6 +134,21 @@ test("The jobs of a retired item rest: none is added or changed", async () => {
   expect(entries).toEqual(["Verlauf", "Löschen"]);
 });
 
+test("An own job's page of the manual and its warning can be edited", async () => {
+  await openItem([maintenanceJob({ source: "Seite 12", warnShare: 20 })]);
+  await press("Mehr zu Propeller prüfen");
+  await choose("Bearbeiten");
+  const dialog = await screen.findByRole("dialog", { name: "Wartung bearbeiten" });
+  expect(within(dialog).queryByText(/^Vorschlag, Quelle/)).toBeNull();
+  await type("Nach Handbuch", "Seite 14");
+  await type("Vorher melden (% der Grenze)", "30");
+  answers.SaveJob = [ok(maintenanceJob())];
+  await press("Speichern");
+  await expectNoDialog();
+  const [saved] = fieldsOf("SaveJob");
+  expect(JSON.parse(String(saved?.job))).toMatchObject({ source: "Seite 14", warnShare: "30" });
+});
+
 test("The history says when, after how much, and what; the newest entry is taken back", async () => {
   const run = {
     run: "r2",

@@ -22,17 +22,19 @@ function sheetsOf(proof: Proof): Sheet[] {
     : proof.pages.map((page, at) => ({ proof, page, at: at + 1 }));
 }
 
-/** `onTurn`: another proof is shown. A replaced one is shown alone. */
+/** `readyPicture`: where a picture is that is decoded already. `onTurn`: another proof is shown. A replaced one is shown alone. */
 export function ProofScreen({
   proofs,
   shown,
   answeredAt,
+  readyPicture,
   onTurn,
   onClose,
 }: {
   proofs: readonly Proof[];
   shown: Proof;
   answeredAt: Date;
+  readyPicture: (address: string) => string | undefined;
   onTurn: (proof: Proof) => void;
   onClose: () => void;
 }) {
@@ -65,7 +67,12 @@ export function ProofScreen({
             </div>
             <IconButton icon="close" label={general.close} onPress={onClose} />
           </div>
-          <Paper key={`${sheet.proof.dpfId} ${sheet.page}`} sheet={sheet} onSwipe={turn} />
+          <Paper
+            key={`${sheet.proof.dpfId} ${sheet.page}`}
+            sheet={sheet}
+            readyPicture={readyPicture}
+            onSwipe={turn}
+          />
           {sheets.length > 1 && (
             <div className={styles.turn}>
               <IconButton
@@ -89,9 +96,17 @@ export function ProofScreen({
   );
 }
 
-function Paper({ sheet: { proof, page, at }, onSwipe }: { sheet: Sheet; onSwipe: (step: 1 | -1) => void }) {
+function Paper({
+  sheet: { proof, page, at },
+  readyPicture,
+  onSwipe,
+}: {
+  sheet: Sheet;
+  readyPicture: (address: string) => string | undefined;
+  onSwipe: (step: 1 | -1) => void;
+}) {
   const { view, handlers } = usePinch(onSwipe);
-  const source = usePicture(page === null ? null : pageUrl(proof, page));
+  const source = usePicture(page === null ? null : pageUrl(proof, page), readyPicture);
   const [isMissing, setMissing] = useState(false);
   const style = { transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` };
   return (
@@ -116,10 +131,14 @@ function Paper({ sheet: { proof, page, at }, onSwipe }: { sheet: Sheet; onSwipe:
 }
 
 /** The address of the picture: of the kept one, or else the server's. Null until that is known. */
-function usePicture(address: string | null): string | null {
-  const [source, setSource] = useState<string | null>(null);
+function usePicture(
+  address: string | null,
+  readyPicture: (address: string) => string | undefined,
+): string | null {
+  const [ready] = useState(() => (address === null ? undefined : readyPicture(address)));
+  const [source, setSource] = useState<string | null>(ready ?? null);
   useEffect(() => {
-    if (address === null) return;
+    if (address === null || ready !== undefined) return;
     let own: string | null = null;
     let isOver = false;
     keptPicture(address).then((kept) => {
@@ -131,6 +150,6 @@ function usePicture(address: string | null): string | null {
       isOver = true;
       if (own !== null) URL.revokeObjectURL(own);
     };
-  }, [address]);
+  }, [address, ready]);
   return source;
 }

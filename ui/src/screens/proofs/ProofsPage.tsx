@@ -15,6 +15,7 @@ import { ProofScreen } from "./ProofScreen";
 import styles from "./Proofs.module.css";
 import { proofs as texts } from "./texts";
 import { asOfToday } from "./today";
+import { useKeptPictures } from "./useKeptPictures";
 
 export function ProofsPage() {
   const { dpfId } = useParams();
@@ -24,6 +25,7 @@ export function ProofsPage() {
   const navigate = useNavigate();
   const answeredAt = new Date(query.dataUpdatedAt);
   const readable = query.data?.filter((proof) => proof.damaged !== true);
+  const readyPicture = useKeptPictures(readable ?? []);
   const shown = readable?.find((proof) => proof.dpfId === dpfId);
   return (
     <Page
@@ -41,6 +43,7 @@ export function ProofsPage() {
           proofs={readable}
           shown={shown}
           answeredAt={answeredAt}
+          readyPicture={readyPicture}
           onTurn={(proof) => navigate(urls.proof(proof.dpfId), { replace: true })}
           onClose={close}
         />
@@ -97,7 +100,7 @@ function Card({ proof, answeredAt }: { proof: Proof; answeredAt: Date }) {
       <p className={styles.end}>{endOf(proof)}</p>
       {sentence !== "" && !proof.endless && <p style={color}>{sentence}</p>}
       {number !== "" && <p>{number}</p>}
-      {description !== "" && <p className="quiet">{description}</p>}
+      {description !== "" && description !== kindLongName && <p className="quiet">{description}</p>}
       {isCurrent(proof) && proof.until !== "" && (
         <Link className={styles.renew} to={urls.renewedProof(dpfId)} aria-label={texts.renewOf(kindName)}>
           {texts.renew}
