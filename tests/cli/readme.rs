@@ -214,7 +214,12 @@ fn the_settings_that_the_documents_show_are_accepted() {
         .iter()
         .map(|lines| lines.join("\n"))
         .collect();
-    settings.push(read("packaging/https/fluglog.toml"));
+    let of_proxies = read("packaging/https/fluglog.toml");
+    // "The lines below the others", those of every proxy.
+    for lines in settings.iter_mut().filter(|lines| lines.starts_with("[auth]")) {
+        *lines = format!("{of_proxies}\n{lines}");
+    }
+    settings.push(of_proxies);
     for lines in settings {
         let file = place.path().join("fluglog.toml");
         let here = lines.replace("/etc/fluglog/", &format!("{}/", secrets.display()));
