@@ -2,7 +2,7 @@
 
 use std::ffi::CString;
 use std::fs;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, chown};
 use std::path::Path;
 
 use nix::sys::prctl::set_dumpable;
@@ -11,6 +11,8 @@ use nix::unistd::{
 };
 
 use super::failure::Failure;
+use fluglog_config::Config;
+use fluglog_config::environment::SYSTEM_FILE;
 
 /// While this lives, root's process acts as another user; dropping it restores root, for files outside of the data
 /// directory.
@@ -64,6 +66,20 @@ pub(crate) fn become_owner(data_dir: &Path) -> Result<(), Failure> {
         .map_err(|error| refused(data_dir, error))?;
     // Otherwise /proc/self stays root's, and with it the path to the control socket.
     set_dumpable(true).map_err(|error| refused(data_dir, error))
+}
+
+/// Gives a data directory that root has just made for the package's settings to the user of the package's service.
+///
+/// # Errors
+/// The file system has no owners.
+pub(crate) fn give_to_service(config: &Config) -> Result<(), Failure> {
+    let is_of_package = config.config_file.as_deref() == Some(Path::new(SYSTEM_FILE));
+    let service = User::from_name("fluglog").ok().flatten();
+    match service.filter(|_| is_of_package && geteuid().is_root()) {
+        Some(user) => chown(&config.data_dir, Some(user.uid.as_raw()), Some(user.gid.as_raw()))
+            .map_err(|error| Failure::unusable(&config.data_dir, &error)),
+        None => Ok(()),
+    }
 }
 
 /// Whether root works in place of the data directory's owner.

@@ -21,11 +21,12 @@ use fluglog_store::blobs::folder::FOLDER_NAME;
 pub fn run(config: &Config, file: Option<&Path>, source: &targets::Source, replace: bool) -> Result<(), Failure> {
     let dir = &config.data_dir;
     let (name, archive) = source.open(config, file)?;
-    owner::become_owner(dir)?;
     let is_new = !dir.exists();
     if is_new {
         data_dir::make_closed_folder(dir)?;
+        owner::give_to_service(config)?;
     }
+    owner::become_owner(dir)?;
     let _lock = data_dir::lock_directory(dir)?;
     replaced::settle(dir).map_err(|error| Failure::unusable(dir, &error))?;
     let replaced = match replace && data_dir::has_database(dir) {

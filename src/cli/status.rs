@@ -27,6 +27,8 @@ struct Printed {
     running: bool,
     uptime_seconds: Option<u64>,
     url: Option<String>,
+    /// The other addresses that other devices can open.
+    other_urls: Vec<String>,
     addresses: Vec<String>,
     https: bool,
     /// dd.MM.yyyy HH:mm
@@ -145,6 +147,7 @@ fn printed(status: Status, clock: &Clock, time_zone: String) -> Printed {
         running: status.uptime_seconds.is_some(),
         uptime_seconds: status.uptime_seconds,
         url: status.url,
+        other_urls: status.other_urls,
         addresses: status.addresses,
         https: status.https,
         certificate_ends: status.certificate_ends.map(at),
@@ -289,6 +292,25 @@ fn mails(status: &Printed) -> String {
     )
 }
 
+/// Where the server can be opened, and where the first account is made.
+fn addresses(status: &Printed) -> Vec<(String, String)> {
+    let mut lines = Vec::new();
+    if let Some(url) = &status.url {
+        lines.push(("Adresse".to_owned(), url.clone()));
+        lines.extend(
+            status
+                .other_urls
+                .iter()
+                .map(|url| ("Auch unter".to_owned(), url.clone())),
+        );
+        lines.push(("Lauscht auf".to_owned(), status.addresses.join(", ")));
+    }
+    if let Some(url) = &status.setup_url {
+        lines.push(("Erstes Konto".to_owned(), url.clone()));
+    }
+    lines
+}
+
 fn lines(status: &Printed) -> String {
     let mut lines = Vec::new();
     let state = match status.uptime_seconds {
@@ -300,13 +322,7 @@ fn lines(status: &Printed) -> String {
         let age = number::counted(days.unsigned_abs(), "Tag", "Tage");
         lines.push(("Stand".to_owned(), format!("{date}, {age} alt")));
     }
-    if let Some(url) = &status.url {
-        lines.push(("Adresse".to_owned(), url.clone()));
-        lines.push(("Lauscht auf".to_owned(), status.addresses.join(", ")));
-    }
-    if let Some(url) = &status.setup_url {
-        lines.push(("Erstes Konto".to_owned(), url.clone()));
-    }
+    lines.extend(addresses(status));
     let https = match (&status.certificate_ends, status.https) {
         (Some(end), _) => format!("ja, Zertifikat bis {end}"),
         (None, true) => "ja".to_owned(),

@@ -38,14 +38,17 @@ pub fn admin_base(app: &App) -> String {
     }
 }
 
-/// Returns further bases that lead to the server from other devices: its other addresses, and its name in the local
-/// network (RFC 6762).
+/// Returns further bases that lead to the server from other devices: its other addresses, its name in the local network
+/// (RFC 6762), and all of them by https where a certificate of the own authority allows that beside http.
 #[must_use]
 pub fn alternative_bases(app: &App) -> Vec<String> {
     let listening = app.listening.get().map_or(&[][..], Vec::as_slice);
     let scheme = if app.config.tls.is_set() { "https" } else { "http" };
     let mut bases = Vec::new();
     for address in listening {
+        if address.ip().is_loopback() {
+            continue;
+        }
         if !address.ip().is_unspecified() {
             bases.push(format!("{scheme}://{address}"));
             continue;
@@ -61,6 +64,12 @@ pub fn alternative_bases(app: &App) -> Vec<String> {
     let first = admin_base(app);
     bases.retain(|base| *base != first);
     bases.dedup();
+    if scheme == "http" && app.certificate_expiry.borrow().is_some() {
+        let local = Some(&first).filter(|_| app.config.public_url.is_none());
+        let by_http = local.into_iter().chain(&bases);
+        let by_https: Vec<_> = by_http.map(|base| base.replacen("http:", "https:", 1)).collect();
+        bases.extend(by_https);
+    }
     bases
 }
 

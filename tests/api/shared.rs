@@ -68,6 +68,45 @@ fn the_gear_of_a_space_stands_behind_the_pilot_s_own_and_says_whose_it_is() {
 }
 
 #[test]
+fn the_flights_with_an_item_come_in_pages_the_newest_first() {
+    let Club {
+        server: _server,
+        anna,
+        ben,
+        space,
+    } = club();
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    for (pilot, start) in [(&ben, 10), (&anna, 12), (&ben, 11), (&anna, 9)] {
+        let times = json!({"startTime": format!("01.05.2026 {start:02}:00"), "flightTime": "6"});
+        pilot.fly(&copter, &[], &times);
+    }
+    let all = anna.shared_uses(&copter);
+    let begun: Vec<_> = all
+        .iter()
+        .map(|used| used["start"].as_str().unwrap()[11..13].to_owned())
+        .collect();
+    assert_eq!(begun, ["12", "11", "10", "09"]);
+    let page = |fields: &[(&str, &str)]| {
+        let asked = [&[("dpfId", copter.as_str())], fields].concat();
+        anna.post("GetSharedUses", &asked)
+            .expect_status(200)
+            .json()
+            .as_array()
+            .unwrap()
+            .clone()
+    };
+    assert_eq!(page(&[("limit", "2")]), all[..2]);
+    let second = all[1]["dpfId"].as_str().unwrap();
+    assert_eq!(page(&[("before", second)]), all[2..]);
+    assert_eq!(page(&[("before", second), ("limit", "1")]), all[2..3]);
+    let unknown = [
+        ("dpfId", copter.as_str()),
+        ("before", "00000000-0000-4000-8000-000000000000"),
+    ];
+    anna.post("GetSharedUses", &unknown).expect_no_access();
+}
+
+#[test]
 fn a_member_s_flight_with_shared_gear_counts_there_and_stays_private() {
     let Club {
         server,

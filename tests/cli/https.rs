@@ -59,6 +59,8 @@ fn a_device_that_trusts_the_certificate_of_the_page_speaks_https_and_others_go_o
     assert_eq!(status.code, 0, "{status:?}");
     assert!(status.stdout.contains(shown.unwrap()), "{status:?}");
     assert!(status.stdout.contains("ja, Zertifikat bis"), "{status:?}");
+    let by_https = format!("\nAuch unter      https://{}/app/\n", server.address());
+    assert!(status.stdout.contains(&by_https), "{status:?}");
 }
 
 #[test]

@@ -6,8 +6,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::harness::process::{Output, finish};
-use crate::harness::{Running, program, temporary_directory};
+use crate::harness::certificates::Authority;
+use crate::harness::process::{Output, finish, run};
+use crate::harness::{Running, program, temporary_directory, text};
 
 const BINARY: &str = "target/release/fluglog";
 
@@ -32,6 +33,9 @@ const GERMAN: [&str; 8] = [
     "packaging/docs/de/old-logbook.md",
     "packaging/docs/de/security.md",
 ];
+
+/// Has no German version.
+const HTTPS: &str = "packaging/https/README.md";
 
 fn read(document: &str) -> String {
     std::fs::read_to_string(repository().join(document)).unwrap_or_else(|error| panic!("{document}: {error}"))
@@ -153,6 +157,75 @@ fn every_make_target_that_the_documents_name_exists() {
             let name = rest.split(['`', ' ']).next().unwrap();
             assert!(is_target_of_the_makefile(name), "{document}: make {name}");
         }
+    }
+}
+
+/// What the sentences of these documents show as a command of the program, with or without `sudo`.
+fn commands_in_sentences(documents: &[&str]) -> Vec<String> {
+    let text: String = documents.iter().map(|document| read(document)).collect();
+    let spans = text.split('`').skip(1).step_by(2);
+    let commands = spans.map(|span| span.split_whitespace().collect::<Vec<_>>().join(" "));
+    // Those of a pipe are parts of a command.
+    commands.filter(|command| !command.contains('|')).collect()
+}
+
+/// Asks a command line for its help, which is given only if its words are known to the program.
+fn help_of(line: &str) -> Output {
+    let own = line.trim_start_matches("sudo ").trim_start_matches("fluglog ");
+    let mut words: Vec<_> = own.split(' ').collect();
+    match words.last() {
+        // In place of the value that a sentence leaves open.
+        Some(&"…") if words.len() > 1 && words[words.len() - 2].starts_with("--") => words.push("pilot@example.org"),
+        _ => {}
+    }
+    words.retain(|word| *word != "…");
+    words.push("--help");
+    run(words)
+}
+
+#[test]
+fn the_program_knows_each_of_its_commands_that_the_documents_show() {
+    let documents = [&ENGLISH[..], &GERMAN, &[HTTPS]].concat();
+    let mut lines = commands_in_sentences(&documents);
+    for kind in ["sh", "bash", "shell", "console", "text"] {
+        lines.extend(blocks(&documents, kind).concat());
+    }
+    lines.retain(|line| line.trim_start_matches("sudo ").starts_with("fluglog "));
+    assert!(lines.len() > 60, "{lines:?}");
+    for line in lines {
+        let done = help_of(&line);
+        assert_eq!(done.code, 0, "{line}: {done:?}");
+    }
+}
+
+#[test]
+fn the_settings_that_the_documents_show_are_accepted() {
+    let place = temporary_directory();
+    let secrets = place.path().join("secrets");
+    std::fs::create_dir(&secrets).unwrap();
+    let files = Authority::new().pair().write(&secrets);
+    std::fs::rename(files.certificate, secrets.join("fullchain.pem")).unwrap();
+    std::fs::rename(files.key, secrets.join("privkey.pem")).unwrap();
+    for name in ["cloud.password", "store.secret", "store.passphrase"] {
+        std::fs::write(secrets.join(name), "vier rote Propeller\n").unwrap();
+    }
+    let documents = [&ENGLISH[..], &[HTTPS]].concat();
+    let mut settings: Vec<_> = blocks(&documents, "toml")
+        .iter()
+        .map(|lines| lines.join("\n"))
+        .collect();
+    let of_proxies = read("packaging/https/fluglog.toml");
+    // "The lines below the others", those of every proxy.
+    for lines in settings.iter_mut().filter(|lines| lines.starts_with("[auth]")) {
+        *lines = format!("{of_proxies}\n{lines}");
+    }
+    settings.push(of_proxies);
+    for lines in settings {
+        let file = place.path().join("fluglog.toml");
+        let here = lines.replace("/etc/fluglog/", &format!("{}/", secrets.display()));
+        std::fs::write(&file, here).unwrap();
+        let done = run(["config", "check", "--config", text(&file)]);
+        assert_eq!(done.code, 0, "{lines}\n{done:?}");
     }
 }
 

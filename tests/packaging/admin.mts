@@ -46,6 +46,9 @@ for (const release of process.argv.slice(2)) {
     await picturesLieOnAnotherDisk(moved);
     await aRestoreIntoAnotherDataFolder(moved);
     await debiansNginxAndCaddyServeIt(moved);
+  } catch (error) {
+    console.error((await machine.run("journalctl --no-pager --lines 30 --unit 'fluglog*'")).stdout);
+    throw error;
   } finally {
     await machine.remove();
   }

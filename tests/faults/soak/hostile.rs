@@ -50,18 +50,7 @@ impl Hostile {
             pilot.upload("SaveEquipmentLog", &fields, &[]).expect_status(201);
         }
         pilot.document("film.mp4", &noise(20_000_000));
-        let pack = pilot.item(BATTERY, "Akku");
-        let oldest = id_in(&add_charging(&pilot, &pack, 0).expect_status(200).json());
-        std::thread::scope(|scope| {
-            for worker in 0..OF_A_KIND {
-                let (tab, pack) = (pilot.another_tab(), &pack);
-                scope.spawn(move || {
-                    for number in (1..CHARGINGS).skip(worker).step_by(OF_A_KIND) {
-                        add_charging(&tab, pack, number).expect_status(200);
-                    }
-                });
-            }
-        });
+        let (pack, oldest) = pack_with_chargings(&pilot);
         let head = |method: &str, call: &str, kind: &str, length: usize| {
             let cookie = pilot.cookie_header();
             format!(
@@ -177,6 +166,23 @@ fn fields_of_charging(number: usize) -> [(&'static str, String); 4] {
         ("chargeEndTime", at),
         ("toVoltage", "16,8".to_owned()),
     ]
+}
+
+/// A pack with chargings, and the oldest of them.
+fn pack_with_chargings(pilot: &Pilot) -> (String, String) {
+    let pack = pilot.item(BATTERY, "Akku");
+    let oldest = id_in(&add_charging(pilot, &pack, 0).expect_status(200).json());
+    std::thread::scope(|scope| {
+        for worker in 0..OF_A_KIND {
+            let (tab, pack) = (pilot.another_tab(), &pack);
+            scope.spawn(move || {
+                for number in (1..CHARGINGS).skip(worker).step_by(OF_A_KIND) {
+                    add_charging(&tab, pack, number).expect_status(200);
+                }
+            });
+        }
+    });
+    (pack, oldest)
 }
 
 fn add_charging(pilot: &Pilot, pack: &str, number: usize) -> Answer {
