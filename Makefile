@@ -6,13 +6,16 @@
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 .PHONY: help run build dev static deb image release licenses check test test-rust test-ui test-browser fuzz soak bench screenshots fmt clean
-.PHONY: test-dependencies test-units test-static test-package test-image test-release test-proxies test-contract
+.PHONY: test-dependencies test-units test-static test-package test-admin test-image test-release test-proxies test-contract
 
 # Seconds per target of `fuzz`.
 FUZZ_SECONDS ?= 60
 
 # Minutes for the pilots of `soak`.
 SOAK_MINUTES ?= 60
+
+# The releases of Debian that `test-admin` boots.
+RELEASES ?= bookworm trixie
 
 # Number of generated requests per call in `test-contract`.
 CASES ?= 30
@@ -166,6 +169,10 @@ test-package: packages chromium ## The Debian package and the repository on boot
 	cd tests/browser && CHROMIUM=$$(../chromium.sh) $(SMALL_MACHINE) $(NODE) $(PLAYWRIGHT) test --project=phone $(WALK)
 	@tests/need.sh systemd-container systemd-nspawn && tests/need.sh openssl openssl
 	unshare --net -- sh -c 'ip link set lo up && $(NODE) tests/packaging/package.mts && $(NODE) tests/packaging/repository.mts'
+
+test-admin: packages ## An admin's ways by the documents on booted Debian 12 and 13, with a second host, as root (after `make deb ARCHITECTURES=x86_64`)
+	tests/packaging/debian.sh $(RELEASES)
+	tests/packaging/admin.sh $(NODE) $(RELEASES)
 
 # Installs Schemathesis from PyPI into a temporary folder.
 test-contract: embed/ui/index.html ## Schemathesis drives the document of the calls against a running server (CASES=30 for each call)

@@ -15,6 +15,7 @@ const TOPICS: &[&[Call]] = &[
     feedback::api::CALLS,
     packs::api::CALLS,
     equipment::stickers::api::CALLS,
+    equipment::prior_flights::api::CALLS,
     reminders::api::CALLS,
     flights::api::CALLS,
     transfers::api::CALLS,

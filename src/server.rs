@@ -16,7 +16,7 @@ use crate::calls;
 use crate::control::status;
 use fluglog_accounts::access_log;
 use fluglog_accounts::call::{Call, Handler, Now, Read};
-use fluglog_accounts::guard::{self, Viewer};
+use fluglog_accounts::guard::{self, Access, Viewer};
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
@@ -379,27 +379,11 @@ fn run(
     cancellation: &CancellationToken,
 ) -> Result<Reply> {
     let viewer = || guard::viewer(app, &request.credentials, call.token_right());
-    let adds = call.adds_with(&request.fields);
-    let with_room =
-        |operation: Operation, uploads: Vec<Upload>, run: &dyn Fn(Operation, Vec<Upload>) -> Result<Reply>| {
-            let viewer = operation.viewer();
-            let reserved = check_room(app, adds, &viewer, &request.fields, &uploads);
-            let (reserved, operation) = match reserved {
-                // A change goes on, as long as it adds next to nothing.
-                Err(Error::QuotaUsedUp) if !adds && uploads.is_empty() => (None, operation.within(MAX_GROWTH_BYTES)),
-                reserved => (reserved?, if adds { operation.as_addition() } else { operation }),
-            };
-            let reply = run(operation, uploads);
-            if let Some(reserved) = reserved.filter(|_| reply.is_ok()) {
-                reserved.commit();
-            }
-            if !adds {
-                app.usage.mark_stale(viewer.user());
-            }
-            reply
-        };
+    let with_room = |operation, uploads, run: &dyn Fn(Operation, Vec<Upload>) -> Result<Reply>| {
+        run_with_room(app, call, request, operation, uploads, run)
+    };
     let reply = match call.handler {
-        Handler::Anyone(run) | Handler::AtOnce(_, run) => match adds {
+        Handler::Anyone(run) | Handler::AtOnce(_, run) => match call.adds_with(&request.fields) {
             true => app.blobs.check_space_for_records().and_then(|()| run(app, request)),
             false => run(app, request),
         },
@@ -411,8 +395,8 @@ fn run(
             with_room(operation, Vec::new(), &|operation, _| run(app, operation, request))
         }),
         Handler::Upload(run, _, now) => run_once(app, call, now, viewer()?, cancellation, id?, |operation| {
-            if incoming.is_over_quota {
-                return Err(Error::QuotaUsedUp);
+            if let Some(refusal) = incoming.over_quota {
+                return Err(refusal);
             }
             // From here on the files count with all that the call adds.
             drop(incoming.reserved);
@@ -432,15 +416,45 @@ fn run(
     reply
 }
 
-/// Refuses a call when the disk has no room for what it adds, or the pilot's quota for what it adds or changes. On a
-/// full disk changes and deletions go on, unless the database is read-only.
+/// Runs a call that changes data, if there is room for what it adds.
+fn run_with_room(
+    app: &App,
+    call: &Call,
+    request: &Request,
+    operation: Operation,
+    uploads: Vec<Upload>,
+    run: &dyn Fn(Operation, Vec<Upload>) -> Result<Reply>,
+) -> Result<Reply> {
+    let (viewer, adds) = (operation.viewer(), call.adds_with(&request.fields));
+    let owners = quota::owners(app, call, &viewer, &request.fields);
+    let (reserved, operation) = match check_room(app, adds, &viewer, &owners, &request.fields, &uploads) {
+        // A change goes on, as long as it adds next to nothing.
+        Err(Error::QuotaUsedUp(sentence)) if !adds && uploads.is_empty() => {
+            (Vec::new(), operation.within(MAX_GROWTH_BYTES, sentence))
+        }
+        reserved => (reserved?, if adds { operation.as_addition() } else { operation }),
+    };
+    let reply = run(operation, uploads);
+    if reply.is_ok() {
+        reserved.into_iter().for_each(Reservation::commit);
+    }
+    if !adds {
+        app.usage.mark_stale(viewer.user().into());
+        owners.iter().for_each(|access| app.usage.mark_stale(access.owner()));
+    }
+    reply
+}
+
+/// Refuses a call when the disk has no room for what it adds, or the quotas of these owners for what it adds or
+/// changes. On a full disk changes and deletions go on, unless the database is read-only.
 fn check_room(
     app: &App,
     adds: bool,
     viewer: &Viewer,
+    owners: &[Access],
     fields: &Fields,
     uploads: &[Upload],
-) -> Result<Option<Reservation>> {
+) -> Result<Vec<Reservation>> {
     if app.store.is_read_only() {
         return Err(Error::ReadOnly);
     }
@@ -448,7 +462,7 @@ fn check_room(
         app.blobs.check_space_for_records()?;
     }
     let files = uploads.iter().map(|upload| upload.content.bytes());
-    quota::reserve(app, viewer, fields.bytes(), files)
+    quota::reserve(app, viewer, owners, fields.bytes(), files)
 }
 
 /// Logs a refused attempt to access data of others.
@@ -511,14 +525,14 @@ fn replayed_answer(app: &App, call: &Call, now: Now, viewer: &Viewer, id: Reques
 struct Incoming {
     uploads: Vec<Upload>,
     reserved: Vec<Reservation>,
-    is_over_quota: bool,
+    over_quota: Option<Error>,
     permit: Option<Permit>,
 }
 
 /// Reads the fields and files of a call. Without a session the answer is the missing login, not an error in the body.
 async fn read<B: Buf, E>(
     app: &Arc<App>,
-    call: &Call,
+    call: &'static Call,
     head: &Head,
     mut request: Request,
     body: impl Stream<Item = std::result::Result<B, E>> + Send,
@@ -528,13 +542,15 @@ async fn read<B: Buf, E>(
     if let Handler::Upload(_, files, _) = call.handler {
         let viewer = session(app, call, request.credentials.clone()).await?;
         multipart::check_length(length, &files)?;
-        let reserve = Arc::new(move |app: &App, bytes| quota::reserve_bytes(app, &viewer, bytes));
+        let reserve = Arc::new(move |app: &App, fields: &Fields, bytes| {
+            quota::reserve_incoming(app, call, &viewer, fields, bytes)
+        });
         let received = multipart::read(app, viewer.user(), reserve, kind, body, &files).await?;
         request.fields = received.fields;
         let incoming = Incoming {
             uploads: received.uploads,
             reserved: received.reserved,
-            is_over_quota: received.is_over_quota,
+            over_quota: received.over_quota,
             permit: received.permit,
         };
         return Ok((request, incoming));

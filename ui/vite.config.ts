@@ -51,6 +51,22 @@ function layerOrder(): Plugin {
   };
 }
 
+/** Of the library's style sheet without what no page has. */
+const unused =
+  /::-ms-|\[dir=rtl\]|\[type=(?:color|range|date|datetime-local|month|time|week)\]|\b(?:kbd|samp|mark|blockquote|hgroup|figcaption|abbr|audio|video|iframe)\b/;
+
+const trimmedLibrary = {
+  postcssPlugin: "trimmed-library",
+  Rule(rule: { source?: { input: { file?: string } }; selectors: string[]; remove: () => void }) {
+    if (rule.source?.input.file?.includes("picocss") !== true) return;
+    // What a selector only leaves out or offers beside others doesn't count.
+    const isUsed = (selector: string) => !unused.test(selector.replace(/:(?:not|is|where)\([^()]*\)/g, ""));
+    const used = rule.selectors.filter(isUsed);
+    if (used.length === 0) rule.remove();
+    else if (used.length < rule.selectors.length) rule.selectors = used;
+  },
+};
+
 /**
  * A script that runs before the application is loaded: a file of its own, because the page may hold no script, and
  * named by its content, so that a browser asks for it once.
@@ -117,6 +133,7 @@ export default defineConfig({
   ],
   // No two style sheets have one name. Their names compress better than hashes.
   css: {
+    postcss: { plugins: [trimmedLibrary] },
     modules: { generateScopedName: (name, file) => `${basename(file, ".module.css")}_${name}` },
   },
   build: {

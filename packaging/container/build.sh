@@ -4,7 +4,7 @@
 #   packaging/container/build.sh [amd64] [arm64]
 #
 # The archive is an OCI image with the file manifest.json of `docker save`, so that podman, docker and skopeo load it. The
-# image holds the binary, a user and an empty data directory, nothing else. The same binary gives the same bytes.
+# image holds the binary, a user and an empty data directory, nothing else. Builds from one binary are byte for byte equal.
 set -eu
 cd "$(dirname "$0")/../.."
 

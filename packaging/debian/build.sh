@@ -3,7 +3,7 @@
 #
 #   packaging/debian/build.sh [amd64] [arm64] [armhf]
 #
-# Manual page, completions and the explained settings come from the binary itself. The same binaries give the same bytes.
+# Manual page, completions and the explained settings come from the binary itself. Builds from equal binaries are byte for byte equal.
 set -eu
 cd "$(dirname "$0")/../.."
 

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use warp::http::{Method, StatusCode};
 
 use crate::access_tokens::model::TokenRight;
-use crate::guard::{Admin, Operator, Viewer};
+use crate::guard::{Access, Admin, Operator, Viewer};
 use crate::operation::Operation;
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
 use fluglog_base::input::Fields;
 use fluglog_base::limits::permits::Kind;
+use fluglog_store::Snapshot;
 use fluglog_store::operations::model::Object;
 use fluglog_web::form;
 use fluglog_web::multipart::{Files, Upload as UploadedFile};
@@ -35,6 +36,8 @@ pub struct Call {
     /// Whether a browser that opens the address gets a page instead of the sentence of 410.
     pub ends_with_page: bool,
     pub adds: Adds,
+    /// Whose equipment it writes to; `None`: it writes only what is the pilot's own.
+    pub owners: Option<Owners>,
     /// Kinds of permits that a request may wait for; the thread that runs the request gets no others.
     pub permits: &'static [Kind],
     /// Whether it needs the login of a browser: it decides who gets into the account.
@@ -47,16 +50,15 @@ pub struct Budget {
     /// Most bytes of its form, in memory until it is answered. More than [`form::SMALL_BYTES`] take a permit of the
     /// pilot.
     pub form_bytes: usize,
-    /// Most bytes of its files, on disk. They count for the pilot's quota while they come.
+    /// Most bytes of its files, on disk. They count in a quota while they come.
     pub file_bytes: u64,
-    /// Whether what it writes is bounded by the pilot's quota, and its time by that of a pilot's turn of the writer.
+    /// Whether what it writes is bounded by a quota, the pilot's or a space's, and its time by that of a pilot's turn of the writer.
     pub is_of_pilot: bool,
     /// The kinds of permits that it may wait for, in the order in which it may.
     pub permits: &'static [Kind],
 }
 
-/// When a call adds records or files. Such calls are refused if the disk is nearly full or the pilot's quota is used
-/// up.
+/// When a call adds records or files. Such calls are refused if the disk is nearly full or the quota is used up.
 #[derive(Clone, Copy)]
 pub enum Adds {
     Nothing,
@@ -99,6 +101,14 @@ pub enum Handler {
     /// Callable by anyone; the handler waits without holding a thread.
     Waiting(fn(Arc<App>, Request) -> ReplyFuture),
 }
+
+/// Returns the accesses to the owners whose equipment a call with these fields writes to. What it adds counts in their
+/// quotas, and not in that of the pilot who calls.
+///
+/// # Errors
+/// [`Error::Invalid`](fluglog_base::error::Error::Invalid) while a field that decides it is missing; otherwise those
+/// with which the call is going to be refused.
+pub type Owners = fn(&Snapshot<'_>, &Viewer, &Fields) -> Result<Vec<Access>>;
 
 /// Makes an answer from a pilot's data.
 pub type Read = fn(&App, &Viewer, &Request) -> Result<Reply>;
@@ -181,6 +191,7 @@ impl Call {
             is_gzipped: false,
             ends_with_page: false,
             adds,
+            owners: None,
             permits: &[],
             is_for_browsers: false,
         }
@@ -251,6 +262,13 @@ impl Call {
     #[must_use]
     pub const fn adds_nothing(mut self) -> Call {
         self.adds = Adds::Nothing;
+        self
+    }
+
+    /// Marks a call that writes to equipment, which may be that of a space.
+    #[must_use]
+    pub const fn writing_to(mut self, owners: Owners) -> Call {
+        self.owners = Some(owners);
         self
     }
 

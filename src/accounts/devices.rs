@@ -6,7 +6,7 @@ use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::secret::{Digest, digest_key};
-use fluglog_store::{Snapshot, Writer};
+use fluglog_store::{Snapshot, Store, Writer};
 
 /// The most known browsers of one user; the least recently seen are replaced.
 const MAX_PER_USER: usize = 50;
@@ -92,6 +92,6 @@ pub fn is_renewed(app: &App, data: &Snapshot<'_>, user: UserId, shown: &[Digest]
 }
 
 /// Removes browsers whose cookie has expired.
-pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
-    table::forget_devices(writer, |device| now - device.last_seen > KEPT_SECONDS)
+pub fn forget(store: &Store, now: i64) -> Result<()> {
+    table::forget_devices(store, move |device| now - device.last_seen > KEPT_SECONDS)
 }

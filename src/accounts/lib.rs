@@ -38,6 +38,7 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{OwnerId, UserId};
 use fluglog_base::limits::connections::network;
 use fluglog_base::limits::rate_limit::Limit;
+use fluglog_base::limits::tasks::Task;
 use fluglog_base::secret::{Digest, Hasher, digest, digest_key};
 use fluglog_base::text;
 use fluglog_mail::address::Email;
@@ -385,20 +386,17 @@ pub(crate) fn log_out_everywhere(app: &App, operation: Operation, from: &Browser
 /// Removes expired sessions, logins by mail, registrations, links, device cookies and records of sent mails.
 pub fn remove_expired(app: &App) -> Result<()> {
     let now = app.clock.unix_seconds();
-    app.store.write(move |writer| {
-        for (key, session) in writer.scan::<SessionRecord>(..)? {
-            if guard::is_expired(&session, now) {
-                writer.remove::<SessionRecord>(key)?;
-            }
-        }
-        devices::forget(writer, now)?;
-        access_tokens::table::forget_ended(writer, now)?;
-        mail_login::forget(writer, now)?;
-        registration::forget(writer, now)?;
-        links::forget(writer, now)?;
-        spaces::invitations::forget(writer, now)?;
-        mail_queue::forget(writer, now)
-    })
+    let store = &app.store;
+    store.remove_over(Task::Expired, move |_, session: &SessionRecord| {
+        guard::is_expired(session, now)
+    })?;
+    devices::forget(store, now)?;
+    access_tokens::table::forget_ended(store, now)?;
+    mail_login::forget_old(store, now)?;
+    registration::forget(store, now)?;
+    links::forget(store, now)?;
+    spaces::invitations::forget(store, now)?;
+    mail_queue::forget(store, now)
 }
 
 /// Writes the mail for a queued letter; `None` when it is out of date. Called by [`mail_queue::deliver`].

@@ -20,7 +20,8 @@ pub struct Operation {
     cancellation: CancellationToken,
     request: Option<Request>,
     adds: bool,
-    growth_most: Option<i64>,
+    /// Most bytes by which records may grow, and the sentence of the refusal beyond.
+    growth_most: Option<(i64, &'static str)>,
 }
 
 /// The request's id and answer, recorded in the transaction of the change (idempotency).
@@ -101,11 +102,11 @@ impl Operation {
         Operation { adds: true, ..self }
     }
 
-    /// Bounds the bytes by which the pilot's records may grow.
+    /// Bounds the bytes by which records may grow; beyond, the change is refused with `sentence`.
     #[must_use]
-    pub fn within(self, bytes: i64) -> Operation {
+    pub fn within(self, bytes: i64, sentence: &'static str) -> Operation {
         Operation {
-            growth_most: Some(bytes),
+            growth_most: Some((bytes, sentence)),
             ..self
         }
     }
@@ -156,9 +157,9 @@ impl Operation {
             }
             let mut work = || {
                 let done = work(writer)?;
-                match self.growth_most.is_some_and(|most| writer.growth() > most) {
-                    true => Err(Error::QuotaUsedUp),
-                    false => Ok(done),
+                match self.growth_most {
+                    Some((most, sentence)) if writer.growth() > most => Err(Error::QuotaUsedUp(sentence)),
+                    _ => Ok(done),
                 }
             };
             let Some(request) = &self.request else {

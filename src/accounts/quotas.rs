@@ -9,6 +9,7 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::limits::usage::Reservation;
 use fluglog_base::number;
+use fluglog_base::text;
 use fluglog_store::Writer;
 
 /// The limit set for a user.
@@ -68,9 +69,10 @@ pub fn reserve_more(app: &App, viewer: &Viewer, bytes: u64) -> Result<Option<Res
     let Some(limit) = limit(app, viewer)? else {
         return Ok(None);
     };
+    let full = (limit, text::QUOTA_USED_UP);
     let reserved = app
         .usage
-        .reserve(viewer.user(), bytes, limit, || Err(Error::QuotaUsedUp));
+        .reserve(viewer.user().into(), bytes, full, || Err(Error::QuotaUsedUp(full.1)));
     reserved.map(Some)
 }
 

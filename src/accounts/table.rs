@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, UserId};
+use fluglog_base::limits::tasks::Task;
 use fluglog_mail::address::Email;
 use fluglog_store::blobs::BlobRecord;
-use fluglog_store::{Snapshot, Writer, record, schema};
+use fluglog_store::{Snapshot, Store, Writer, record, schema};
 
 /// An account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -351,13 +352,13 @@ pub(crate) fn forget_oldest_devices(writer: &Writer<'_>, user: UserId, most: usi
 }
 
 /// Removes browsers that match.
-pub(crate) fn forget_devices(writer: &Writer<'_>, goes: impl Fn(&DeviceRecord) -> bool) -> Result<()> {
-    for (key, device) in writer.scan::<DeviceRecord>(..)? {
-        if goes(&device) {
-            writer.remove::<DeviceRecord>(key)?;
-        }
-    }
-    Ok(())
+pub(crate) fn forget_devices(
+    store: &Store,
+    goes: impl Fn(&DeviceRecord) -> bool + Clone + Send + 'static,
+) -> Result<()> {
+    store
+        .remove_over::<DeviceRecord>(Task::Expired, move |_, device| goes(device))
+        .map(drop)
 }
 
 /// Removes browsers of a user whose key matches.

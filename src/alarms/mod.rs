@@ -12,16 +12,16 @@ use fluglog_accounts::guard::Viewer;
 use fluglog_app::App;
 use fluglog_app::mail_queue;
 use fluglog_app::mail_queue::model::{Lane, ONE_MAIL_OF_PROBLEMS_IN_SECONDS, Priority, QueuedMail};
+use fluglog_app::tasks;
 use fluglog_base::error::Result;
 use fluglog_base::id::UserId;
+use fluglog_base::limits::tasks::Task;
 use fluglog_mail::address::Email;
 use fluglog_mail::letter::{self, Mail};
 use fluglog_topics::reminders;
 use fluglog_web::link_base;
 pub use sentences::{BACKUP_ON_SAME_DISK, ExplainedProblem, explain};
 
-/// How often problems are checked.
-const EVERY: Duration = Duration::from_secs(60 * 60);
 const FIRST_BACKUP_WITHIN_SECONDS: i64 = 2 * 24 * 60 * 60;
 
 /// The problems that the viewer can act on; empty unless the viewer is an operator.
@@ -35,15 +35,15 @@ pub(crate) fn problems_for(app: &App, viewer: &Viewer) -> Result<Vec<ExplainedPr
 
 /// Checks for problems as long as the server runs. Logs new ones; while any exist, mails the admin's address.
 pub async fn watch(app: Arc<App>) {
-    let mut every = tokio::time::interval(EVERY);
+    let mut rounds = tasks::rounds(Task::Problems, Duration::ZERO, Duration::MAX);
     let mut known = Vec::new();
     let mut is_disk_named = false;
     let mut mailed = None;
     loop {
-        every.tick().await;
+        rounds.tick().await;
         let looked = {
             let app = Arc::clone(&app);
-            tokio::task::spawn_blocking(move || find_problems(&app)).await
+            tasks::blocking(Task::Problems, move || find_problems(&app)).await
         };
         let Ok(Ok((problems, has_backup_on_its_disk))) = looked else {
             tracing::warn!("problems of the server could not be looked for");
@@ -99,8 +99,9 @@ fn find_problems(app: &App) -> Result<(Vec<Problem>, bool)> {
             .store
             .read(|data| mail_queue::was_mailed_since(data, Lane::Problems, &admin, since))?;
         if !is_told {
-            app.store
-                .write(move |writer| mail_queue::put(writer, &admin, QueuedMail::Problems, place, now, 0))?;
+            app.store.write_task(Task::Problems, move |writer| {
+                mail_queue::put(writer, &admin, QueuedMail::Problems, place, now, 0)
+            })?;
         }
     }
     Ok((problems, status::has_backup_on_its_disk(app).unwrap_or(false)))

@@ -1,5 +1,6 @@
 //! The application state, shared by all handlers: everything that lives as long as the process. Knows no topic.
 
+pub mod tasks;
 pub mod mail_queue;
 
 use std::collections::HashMap;

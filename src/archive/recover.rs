@@ -125,8 +125,9 @@ pub fn recover(data_dir: &Path, clock: &Clock, out: &mut dyn Write) -> std::resu
         _ => Failed::Unwritten,
     })?;
     (recovered.placeholders, recovered.spaces) = make_placeholders(&database, owners, now).map_err(unwritten)?;
-    let findings = rebuild_derived(&database).map_err(unwritten)?;
+    let (findings, losses) = rebuild_derived(&database).map_err(unwritten)?;
     recovered.records = findings.records();
+    recovered.lost.extend(losses.into_iter().map(Lost::Found));
     recovered
         .lost
         .extend(findings.damages().iter().cloned().map(Lost::Found));
@@ -155,19 +156,21 @@ fn make_placeholders(
     })
 }
 
-/// Rebuilds derived data and returns the findings that remain.
-fn rebuild_derived(database: &DatabaseBuilder) -> Result<Findings> {
+/// Rebuilds derived data and returns the findings that remain, and what can't be rebuilt.
+fn rebuild_derived(database: &DatabaseBuilder) -> Result<(Findings, Vec<Finding>)> {
+    let mut losses = Vec::new();
     for _ in 0..check::MAX_ROUNDS {
         let is_rebuilt = database.write(|writer| {
             let findings = check::survey(writer);
             findings.rebuild(writer)?;
+            losses.extend_from_slice(findings.losses());
             Ok(findings.rebuilds().next().is_some())
         })?;
         if !is_rebuilt {
             break;
         }
     }
-    database.read(|data| Ok(check::survey(data)))
+    Ok((database.read(|data| Ok(check::survey(data)))?, losses))
 }
 
 fn write(

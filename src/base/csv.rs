@@ -1,7 +1,7 @@
 //! Tables that spreadsheet programs with German settings open on a double click. Knows no topic.
 //!
 //! UTF-8 with a byte order mark, semicolons, decimal commas, CRLF. Text that a program would take for a formula is
-//! prefixed with an apostrophe; numbers aren't.
+//! prefixed with an apostrophe, also after apostrophes of its own; numbers aren't.
 
 use std::io::Write;
 
@@ -49,13 +49,25 @@ impl From<bool> for Cell {
 impl Cell {
     fn shown(self) -> String {
         match self {
-            Cell::Text(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) => format!("'{text}"),
+            Cell::Text(text) if is_escaped(&text) => format!("'{text}"),
             Cell::Text(text) => text,
             Cell::Number(number) => number
                 .map(|number| number.to_string().replace('.', ","))
                 .unwrap_or_default(),
         }
     }
+}
+
+/// Returns whether a text begins like a formula, after any number of apostrophes: so that none of its own is lost.
+fn is_escaped(text: &str) -> bool {
+    let rest = text.trim_start_matches('\'');
+    rest.starts_with(['=', '+', '-', '@', '\t', '\r', '\n'])
+}
+
+/// Returns a text of a table as it was before it was written there.
+#[must_use]
+pub fn unescaped(cell: &str) -> &str {
+    cell.strip_prefix('\'').filter(|text| is_escaped(text)).unwrap_or(cell)
 }
 
 /// Writes a table with a heading for each column.
@@ -97,6 +109,7 @@ pub fn write_rows<Row: IntoIterator<Item = Cell>>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn a_table_opens_in_a_german_spreadsheet() {
@@ -117,9 +130,20 @@ mod tests {
     fn a_text_is_never_a_formula_and_a_number_stays_a_number() {
         for text in ["=1+1", "+49 40", "-", "@SUM(A1)", "\t=1", "\r=1", "\n=1"] {
             assert_eq!(Cell::from(text).shown(), format!("'{text}"));
+            let twice = format!("'{text}");
+            assert_eq!(Cell::from(twice.as_str()).shown(), format!("''{text}"));
         }
+        assert_eq!(Cell::from("'n Abend").shown(), "'n Abend");
         assert_eq!(Cell::from(" =1").shown(), " =1");
         assert_eq!(Cell::from(-0.25).shown(), "-0,25");
         assert_eq!(Cell::from(123_456_789.0).shown(), "123456789");
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_comes_back_as_it_was(text in "['=+a@\n\t-]{0,5}") {
+            let shown = Cell::from(text.as_str()).shown();
+            prop_assert_eq!(unescaped(&shown), text);
+        }
     }
 }

@@ -45,8 +45,8 @@ pub enum Error {
     FilesTooLarge(&'static str),
     /// The call doesn't accept a file of this kind.
     UnsupportedFile(String),
-    /// The pilot has used up the quota.
-    QuotaUsedUp,
+    /// The pilot, or a space, has used up the quota.
+    QuotaUsedUp(&'static str),
     /// The database is damaged and therefore read-only.
     ReadOnly,
     /// The disk is full. The cause is for the log.
@@ -105,13 +105,13 @@ impl Error {
             | Error::Conflict(sentence)
             | Error::Disabled(sentence)
             | Error::Gone(sentence)
-            | Error::ResourceBusy(sentence) => sentence,
+            | Error::ResourceBusy(sentence)
+            | Error::QuotaUsedUp(sentence) => sentence,
             Error::Repeated => text::ALREADY_DONE,
             Error::TooLarge => text::TOO_LARGE,
             Error::WrongContentType => text::WRONG_CONTENT_TYPE,
             Error::FilesTooLarge(sentence) => sentence,
             Error::UnsupportedFile(sentence) => sentence,
-            Error::QuotaUsedUp => text::QUOTA_USED_UP,
             Error::ReadOnly => text::READ_ONLY,
             Error::DiskFull(_) => text::FULL,
             Error::RateLimited { .. } => text::RATE_LIMITED,

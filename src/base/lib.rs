@@ -14,6 +14,7 @@ pub mod file_name;
 pub mod csv;
 pub mod dir;
 pub mod collation;
+pub mod unicode;
 pub mod declared;
 pub mod input;
 pub mod field;

@@ -136,7 +136,7 @@ pub const EQUIPMENT_NOT_RETIRED: &str = "Dieses Equipment ist bereits in Betrieb
 pub const FORMER_MEMBER: &str = "ehemaliges Mitglied";
 pub const MOVED_IN_FLIGHT: &str = "Dieses Equipment ist gerade im Flug. Es kann nach der Landung umziehen.";
 pub const MOVED_TOO_MUCH: &str =
-    "Dieses Equipment hat mehr als 5.000 Flüge. Nur der Betreiber kann es verschieben (fluglog equipment move).";
+    "Dieses Equipment hat zu viele Flüge und Einträge. Nur der Betreiber kann es verschieben (fluglog equipment move).";
 pub const EQUIPMENT_IN_OPEN_FLIGHT: &str = "Dieses Equipment ist gerade im Flug. Bitte beenden Sie zuerst den Fluglog.";
 pub const NOT_A_BATTERY: &str = "Nur Batterien können geladen werden.";
 pub const NO_PASSPORT: &str = "Nur Batterien haben einen Akkupass.";
@@ -152,6 +152,7 @@ pub const TEMPERATURE_OUT_OF_RANGE: &str = "Bitte geben Sie eine Temperatur von 
 pub const READING_EMPTY: &str = "Bitte geben Sie mindestens einen Wert ein.";
 pub const CHARGINGS_TOO_MANY: &str = "Mehr als 5.000 Ladungen eines Akkus sind nicht möglich.";
 pub const READINGS_TOO_MANY: &str = "Mehr als 5.000 Messungen eines Akkus sind nicht möglich.";
+pub const FLIGHTS_OF_PACK_TOO_MANY: &str = "Mehr als 20.000 Flüge mit einem Akku sind nicht möglich.";
 pub const UNDO_TOO_LATE: &str = "Das lässt sich nicht mehr rückgängig machen.";
 pub const CHANGED_SINCE: &str = "Seitdem wurde die Ladung geändert. Bitte bearbeiten Sie sie im Ladeverlauf.";
 pub const SET_NAME_MISSING: &str = "Bitte geben Sie dem Satz einen Namen.";
@@ -173,6 +174,10 @@ pub const CHARGING_ALREADY_OPEN: &str = "Für diese Batterie läuft bereits ein 
 pub const CHARGING_OF_RETIRED: &str = "Eine ausgemusterte Batterie kann nicht geladen werden.";
 pub const CHARGING_OF_FLIGHT: &str = "Dieser Eintrag gehört zu einem Flug und folgt dessen Werten.";
 
+pub const PRIOR_FLIGHTS_OUT_OF_RANGE: &str = "Bitte geben Sie 0 bis 100.000 Flüge ein.";
+pub const PRIOR_MINUTES_OUT_OF_RANGE: &str = "Bitte geben Sie 0 bis 100.000 Stunden ein.";
+pub const PRIOR_CYCLES_OUT_OF_RANGE: &str = "Bitte geben Sie 0 bis 10.000 Ladezyklen ein.";
+pub const PRIOR_UNTIL_IN_FUTURE: &str = "Dieser Tag liegt in der Zukunft.";
 pub const JOB_TITLE_MISSING: &str = "Bitte geben Sie der Wartung einen Titel.";
 pub const JOB_STEPS_TOO_MANY: &str = "Eine Wartung hat höchstens 20 Schritte mit je 200 Zeichen.";
 pub const JOB_COUNT_OUT_OF_RANGE: &str = "Bitte geben Sie eine Zahl von 1 bis 100.000 ein.";
@@ -288,8 +293,10 @@ pub const START_TIME_MISSING: &str = "Bitte geben Sie die Startzeit ein.";
 pub const FLIGHT_MODE_UNKNOWN: &str = "Diesen Flugmodus gibt es nicht.";
 
 pub const FULL: &str = "Auf dem Server ist zu wenig Speicherplatz frei. Bitte wenden Sie sich an den Betreiber.";
-pub(crate) const QUOTA_USED_UP: &str = "Ihr Speicherplatz auf diesem Server ist aufgebraucht. Löschen Sie Bilder oder \
+pub const QUOTA_USED_UP: &str = "Ihr Speicherplatz auf diesem Server ist aufgebraucht. Löschen Sie Bilder oder \
     Dokumente, die Sie nicht mehr brauchen, oder wenden Sie sich an den Betreiber.";
+pub const SPACE_QUOTA_USED_UP: &str = "Der Speicherplatz dieses Bereichs ist aufgebraucht. Löschen Sie Dokumente, die \
+    dort niemand mehr braucht, oder wenden Sie sich an den Betreiber.";
 pub const FILE_MISSING: &str = "Bitte wählen Sie eine Datei.";
 pub const FILE_TOO_LARGE: &str = "Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt";
 pub const TOO_MANY_FILES: &str = "Es kann nur eine Datei auf einmal hochgeladen werden.";
@@ -310,6 +317,7 @@ pub const PROOF_END_UNFIT: &str =
 pub const PROOF_ENDLESS: &str = "Ohne Ablauf.";
 pub const PROOF_WITHOUT_DATE: &str = "Kein Ablaufdatum eingetragen.";
 pub const PROOF_REPLACED: &str = "Ersetzt.";
+pub const PROOF_DAMAGED: &str = "Die Angaben sind beschädigt und nicht lesbar.";
 pub const PROOF_ENDS_TODAY: &str = "Läuft heute ab.";
 /// What an A2 certificate adds to its last months.
 pub const PROOF_RENEWAL_ENDS: &str = " Verlängern geht nur bis dahin.";

@@ -74,6 +74,8 @@ pub fn sentence(finding: &Finding) -> String {
         FindingKind::JobCountWrong => "der Stand der Wartung passt nicht zu den Flügen",
         FindingKind::JobCountMissing => "der Stand der Wartung fehlt",
         FindingKind::UseOfNoFlight => "gehört zu einem Flug, den es nicht gibt",
+        FindingKind::UseLost => "ein Flug aus einem gelöschten Konto ist verloren; seine Zeit fehlt bei diesem Gerät",
+        FindingKind::PilotOfUseLost => "wer hier geflogen ist, ist verloren; die Zeit zählt bei diesem Gerät weiter",
         FindingKind::FlownWithNothing => "wurde mit einem Gerät geflogen, das es nicht gibt",
         FindingKind::UsesOfNoFlight => "bei den Geräten stehen Einsätze, die zu keinem Flug gehören",
     };

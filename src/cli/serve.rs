@@ -18,9 +18,10 @@ use crate::control::{SOCKET_NAME, import_dir, socket};
 use crate::{alarms, server};
 use fluglog_accounts::access_log;
 use fluglog_app::mail_queue;
-use fluglog_app::{App, BLOCKING_THREADS};
+use fluglog_app::{App, BLOCKING_THREADS, tasks};
 use fluglog_base::error::Error;
 use fluglog_base::limits::connections::Connections;
+use fluglog_base::limits::tasks::Task;
 use fluglog_base::time::Clock;
 use fluglog_config::{Config, IgnoredVariable};
 use fluglog_process::{log, machine, systemd};
@@ -34,19 +35,8 @@ use fluglog_web::{accept, link_base};
 const MIN_ANSWERING_THREADS: usize = 4;
 /// How long shutdown waits for a mail that is being sent.
 const LAST_MAIL: Duration = Duration::from_secs(1);
-/// Connections for monitoring that are served at once.
-const MAX_MONITORS: usize = 8;
-/// Interval of checks of an own authority's certificate and the machine's addresses.
-const RENEW_EVERY: Duration = Duration::from_secs(12 * 60 * 60);
-/// Interval for removing expired records.
-const TIDY_EVERY: Duration = Duration::from_secs(10 * 60);
-
-/// Interval for returning memory of password hashing to the system when idle.
-const FREE_EVERY: Duration = Duration::from_secs(15);
-
-/// Delay and interval for removing orphaned files.
+/// Delay of the first removal of orphaned files.
 const ORPHANS_AFTER: Duration = Duration::from_secs(60 * 60);
-const ORPHANS_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Runs the server until a signal stops it.
 pub fn run(config: Config) -> Result<(), Failure> {
@@ -140,7 +130,7 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     let listeners = open_ports(&config.listen)?;
     if let Some(address) = config.metrics_listen {
         let listener = accept::listen(address).map_err(|error| cannot_listen(address, &error))?;
-        tokio::spawn(serve_metrics(Arc::clone(app), listener));
+        tasks::start(Task::Metrics, serve_metrics(Arc::clone(app), listener));
     }
     let cannot_start =
         |error: io::Error| Failure::new(Failure::REFUSED, format!("Der Server kann nicht starten: {error}."));
@@ -148,19 +138,22 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     if let Some(tls) = &tls {
         let hangup = signal(SignalKind::hangup()).map_err(cannot_start)?;
         app.certificate_expiry.send_replace(tls.valid_until());
-        tokio::spawn(renew_certificate(Arc::clone(app), Arc::clone(tls), hangup));
+        tasks::start(
+            Task::Certificate,
+            renew_certificate(Arc::clone(app), Arc::clone(tls), hangup),
+        );
     }
     announce(app, &listeners);
-    tokio::spawn(socket::serve(Arc::clone(app), control));
-    tokio::spawn(tidy(Arc::clone(app)));
-    tokio::spawn(free_hash_memory(Arc::clone(app)));
-    tokio::spawn(remove_orphans(Arc::clone(app)));
-    tokio::spawn(find_suspect_voltages(Arc::clone(app)));
-    tokio::spawn(alarms::watch(Arc::clone(app)));
-    tokio::spawn(reminders::watch(Arc::clone(app)));
-    tokio::spawn(import_dir::watch(Arc::clone(app)));
-    tokio::spawn(feed_watchdog(Arc::downgrade(app)));
-    let delivering = tokio::spawn(mail_queue::deliver(Arc::clone(app), alarms::compose));
+    tasks::start(Task::Commands, socket::serve(Arc::clone(app), control));
+    tasks::start(Task::Expired, tidy(Arc::clone(app)));
+    tasks::start(Task::HashMemory, free_hash_memory(Arc::clone(app)));
+    tasks::start(Task::Orphans, remove_orphans(Arc::clone(app)));
+    tasks::start(Task::Voltages, find_suspect_voltages(Arc::clone(app)));
+    tasks::start(Task::Problems, alarms::watch(Arc::clone(app)));
+    tasks::start(Task::Reminders, reminders::watch(Arc::clone(app)));
+    tasks::start(Task::ImportFolder, import_dir::watch(Arc::clone(app)));
+    tasks::start(Task::Watchdog, feed_watchdog(Arc::downgrade(app)));
+    let delivering = tasks::start(Task::Mails, mail_queue::deliver(Arc::clone(app), alarms::compose));
 
     let routes = server::routes(Arc::clone(app));
     let mut failed = false;
@@ -244,11 +237,11 @@ fn stop_signal(without_https: bool) -> io::Result<impl Future<Output = ()>> {
 
 /// Reloads certificate and key on SIGHUP, and twice a day renews an own authority's certificate when its end is near.
 async fn renew_certificate(app: Arc<App>, tls: Arc<Tls>, mut hangup: Signal) {
-    let mut every = tokio::time::interval(RENEW_EVERY);
+    let mut rounds = tasks::rounds(Task::Certificate, Duration::ZERO, Duration::MAX);
     loop {
         tokio::select! {
             hung_up = hangup.recv() => if hung_up.is_none() { return },
-            _ = every.tick() => {
+            _ = rounds.tick() => {
                 if !is_renewed(&app).await {
                     continue;
                 }
@@ -269,7 +262,7 @@ async fn renew_certificate(app: Arc<App>, tls: Arc<Tls>, mut hangup: Signal) {
 
 async fn is_renewed(app: &Arc<App>) -> bool {
     let app = Arc::clone(app);
-    let renewed = tokio::task::spawn_blocking(move || match Authority::open(&app.config.data_dir) {
+    let renewed = tasks::blocking(Task::Certificate, move || match Authority::open(&app.config.data_dir) {
         Ok(Some(authority)) if !app.config.tls.is_set() => authority.renew(app.clock.unix_seconds()),
         _ => Ok(false),
     });
@@ -425,7 +418,7 @@ async fn feed_watchdog(app: Weak<App>) {
         for () in ticks {
             // A strong reference would delay the database's shutdown.
             let Some(app) = app.upgrade() else { return };
-            let writes = || match app.store.write(|_| Ok(())) {
+            let writes = || match app.store.write_task(Task::Watchdog, |_| Ok(())) {
                 Err(Error::ReadOnly) => Ok(()),
                 written => written,
             };
@@ -434,9 +427,9 @@ async fn feed_watchdog(app: Weak<App>) {
             }
         }
     });
-    let mut every = tokio::time::interval(limit / 2);
+    let mut rounds = tasks::rounds(Task::Watchdog, Duration::ZERO, limit / 2);
     loop {
-        every.tick().await;
+        rounds.tick().await;
         // Skipped while the previous one is still being processed.
         let _ = tick.try_send(());
     }
@@ -448,7 +441,8 @@ async fn serve_metrics(app: Arc<App>, listener: TcpListener) {
         tracing::info!("metrics at http://{address}/metrics");
     }
     let mut stopping = app.stopping.subscribe();
-    let connections = Arc::new(Connections::with_limits(MAX_MONITORS, MAX_MONITORS));
+    let most = Task::Metrics.budget().at_once;
+    let connections = Arc::new(Connections::with_limits(most, most));
     let routes = server::metrics(Arc::clone(&app));
     accept::serve(vec![listener], None, routes, &app.config.limits, &connections, async {
         // The app itself holds the sender.
@@ -459,11 +453,11 @@ async fn serve_metrics(app: Arc<App>, listener: TcpListener) {
 
 /// Removes orphaned files that killed processes left. Not immediately at the start, because it reads all data.
 async fn remove_orphans(app: Arc<App>) {
-    let mut every = tokio::time::interval_at(tokio::time::Instant::now() + ORPHANS_AFTER, ORPHANS_EVERY);
+    let mut rounds = tasks::rounds(Task::Orphans, ORPHANS_AFTER, Duration::MAX);
     loop {
-        every.tick().await;
+        rounds.tick().await;
         let app = Arc::clone(&app);
-        match tokio::task::spawn_blocking(move || check::remove_old_orphans(&app)).await {
+        match tasks::blocking(Task::Orphans, move || check::remove_old_orphans(&app)).await {
             Ok(Ok(0)) => {}
             Ok(Ok(removed)) => tracing::info!("{removed} files that no record names were removed"),
             _ => tracing::warn!("files that no record names could not be looked for"),
@@ -473,34 +467,32 @@ async fn remove_orphans(app: Arc<App>) {
 
 /// Checks, once, the voltages that an earlier version imported from files.
 async fn find_suspect_voltages(app: Arc<App>) {
-    let settled = tokio::task::spawn_blocking(move || imports::suspect_voltages::check_all(&app)).await;
+    let settled = tasks::blocking(Task::Voltages, move || imports::suspect_voltages::check_all(&app)).await;
     if !matches!(settled, Ok(Ok(()))) {
         tracing::warn!("voltages of flights from files could not be looked at");
     }
 }
 
 async fn free_hash_memory(app: Arc<App>) {
-    let mut every = tokio::time::interval(FREE_EVERY);
+    let mut rounds = tasks::rounds(Task::HashMemory, Duration::ZERO, Duration::MAX);
     loop {
-        every.tick().await;
+        rounds.tick().await;
         app.hasher.release_memory();
     }
 }
 
 async fn tidy(app: Arc<App>) {
-    let mut every = tokio::time::interval(TIDY_EVERY);
+    let mut rounds = tasks::rounds(Task::Expired, Duration::ZERO, Duration::MAX);
     loop {
-        every.tick().await;
+        rounds.tick().await;
         let app = Arc::clone(&app);
-        let tidied = tokio::task::spawn_blocking(move || {
+        let tidied = tasks::blocking(Task::Expired, move || {
             if app.store.is_read_only() {
                 return Ok(());
             }
             fluglog_accounts::remove_expired(&app)?;
             imports::forget_old(&app)?;
-            let now = app.clock.unix_seconds();
-            app.store
-                .write(move |writer| documents::forget_ended_shares(writer, now))
+            documents::forget_ended_shares(&app.store, app.clock.unix_seconds())
         })
         .await;
         if !matches!(tidied, Ok(Ok(()))) {

@@ -18,9 +18,10 @@ use nix::unistd::geteuid;
 
 use super::imports;
 use fluglog_accounts::guard::{self, Viewer};
-use fluglog_app::App;
+use fluglog_app::{App, tasks};
 use fluglog_base::dir::{Dir, Identity, identity};
 use fluglog_base::error::{Error, Result};
+use fluglog_base::limits::tasks::Task;
 use fluglog_base::secret::digest_key;
 use fluglog_mail::outbox;
 use fluglog_store::blobs::folder::FOLDER_NAME;
@@ -50,13 +51,13 @@ pub async fn watch(app: Arc<App>) {
     let Some(folder) = app.config.import_dir.clone() else {
         return;
     };
-    let mut every = tokio::time::interval(Duration::from_secs_f64(app.config.limits.import_dir_seconds));
-    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let every = Duration::from_secs_f64(app.config.limits.import_dir_seconds);
+    let mut rounds = tasks::rounds(Task::ImportFolder, Duration::ZERO, every);
     let mut scanner = Scanner::default();
     loop {
-        every.tick().await;
+        rounds.tick().await;
         let (app, folder) = (Arc::clone(&app), folder.clone());
-        let looked = tokio::task::spawn_blocking(move || {
+        let looked = tasks::blocking(Task::ImportFolder, move || {
             scanner.scan(&app, &folder);
             scanner
         });

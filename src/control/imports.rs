@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
 use super::users;
-use fluglog_accounts::guard::{self, Viewer};
+use fluglog_accounts::guard::{self, Access, Viewer};
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
@@ -85,7 +85,7 @@ pub fn import(app: &App, viewer: Viewer, files: Vec<(String, File)>) -> Result<I
         uploads.push(upload);
     }
     let lengths = uploads.iter().map(|upload| upload.content.bytes());
-    let reserved = quota::reserve(app, &viewer, 0, lengths)?;
+    let reserved = quota::reserve(app, &viewer, &[Access::own(&viewer)], 0, lengths)?;
     let import = imports::upload(app, Operation::not_idempotent(viewer).as_addition(), uploads)?;
     reserved.into_iter().for_each(Reservation::commit);
     Ok(import)

@@ -18,13 +18,14 @@ use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
 use tokio::net::{UnixListener, UnixStream};
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 
 use super::SOCKET_NAME;
 use super::question::{Answer, AnyTask};
 use super::task::Task;
-use fluglog_app::App;
+use fluglog_app::{App, tasks};
 use fluglog_base::dir::Dir;
+use fluglog_base::limits;
 
 /// A question is one line; a password in it has at most 1000 characters.
 const MAX_QUESTION_BYTES: u64 = 64 * 1024;
@@ -80,11 +81,17 @@ pub fn remove(data_dir: &Path) -> io::Result<()> {
 
 /// Answers questions as long as the server runs.
 pub async fn serve(app: Arc<App>, listener: UnixListener) {
+    let answered = Arc::new(Semaphore::new(limits::tasks::Task::Commands.budget().at_once));
     loop {
+        // The semaphore is never closed.
+        let Ok(place) = Arc::clone(&answered).acquire_owned().await else {
+            return;
+        };
         match listener.accept().await {
             Ok((stream, _)) => {
                 let app = Arc::clone(&app);
                 tokio::spawn(async move {
+                    let _place = place;
                     if let Err(error) = handle_connection(app, stream).await {
                         tracing::warn!("a command was not answered: {error}");
                     }
@@ -114,7 +121,8 @@ async fn handle_connection(app: Arc<App>, stream: UnixStream) -> io::Result<()> 
     }
     let question: AnyTask = serde_json::from_str(&line).map_err(|_| io::Error::other("not a question"))?;
     let (sender, mut pieces) = mpsc::channel(MAX_PIECES);
-    let answering = tokio::task::spawn_blocking(move || question.answer(&app, &mut ChunkWriter { sender }));
+    let answer = move || question.answer(&app, &mut ChunkWriter { sender });
+    let answering = tasks::blocking(limits::tasks::Task::Commands, answer);
     let mut alive = tokio::time::interval(ALIVE_EVERY);
     loop {
         let next = tokio::select! {
@@ -126,7 +134,9 @@ async fn handle_connection(app: Arc<App>, stream: UnixStream) -> io::Result<()> 
         };
         tokio::time::timeout(TAKEN_WITHIN, writing.write_all(&next)).await??;
     }
-    let mut line = answering.await??;
+    let mut line = answering
+        .await
+        .map_err(|error| io::Error::other(format!("{error:?}")))??;
     line.push(b'\n');
     tokio::time::timeout(TAKEN_WITHIN, writing.write_all(&line)).await?
 }

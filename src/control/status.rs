@@ -47,6 +47,8 @@ pub struct Status {
     /// Only if a server answers.
     pub uptime_seconds: Option<u64>,
     pub url: Option<String>,
+    /// The other addresses that other devices can open.
+    pub other_urls: Vec<String>,
     pub addresses: Vec<String>,
     /// Whether Fluglog serves https itself, or `public_url` is an https address.
     pub https: bool,
@@ -264,6 +266,11 @@ fn of_backups(status: &Status) -> Vec<(&'static str, &'static str, u64)> {
     all
 }
 
+fn other_urls(app: &App) -> Vec<String> {
+    let bases = link_base::alternative_bases(app).into_iter();
+    bases.map(|base| base + "/app/").collect()
+}
+
 fn of(app: &App) -> Result<Status> {
     let config = &app.config;
     let unreadable = |error: io::Error| Error::Internal(format!("{}: {error}", config.data_dir.display()));
@@ -280,6 +287,7 @@ fn of(app: &App) -> Result<Status> {
         schema: migrations::SCHEMA,
         uptime_seconds: listening.map(|_| app.metrics.uptime().as_secs()),
         url: listening.map(|_| link_base::admin_base(app) + "/app/"),
+        other_urls: listening.map(|_| other_urls(app)).unwrap_or_default(),
         addresses: listening.into_iter().flatten().map(ToString::to_string).collect(),
         https: config.tls.is_set()
             || app.certificate_expiry.borrow().is_some()

@@ -13,6 +13,8 @@ use fluglog_topics::documents::model::StoredDocument;
 use fluglog_topics::documents::proofs;
 use fluglog_topics::documents::proofs::model::StoredProof;
 use fluglog_topics::equipment::model::Kind;
+use fluglog_topics::equipment::prior::Prior;
+use fluglog_topics::equipment::prior_flights;
 use fluglog_topics::feedback::{self, FeedbackEntry};
 use fluglog_topics::flights;
 use fluglog_topics::flights::images;
@@ -41,6 +43,8 @@ pub(crate) struct Everything<'d> {
     viewer: Viewer,
     pub user: UserDetails,
     pub photo: Option<Blob>,
+    /// What the pilot had flown before Fluglog.
+    pub prior: Prior,
     /// Items of every kind.
     pub packs: Vec<Pack>,
     pub chargings: Vec<(EquipmentId, Vec<StoredCharging>)>,
@@ -104,6 +108,7 @@ impl<'d> Everything<'d> {
         Ok(Everything {
             user: administration::details(data, &viewer, now)?,
             photo: administration::photo(data, &viewer)?,
+            prior: prior_flights::of_pilot(data, &viewer)?,
             packs,
             chargings,
             readings,

@@ -14,6 +14,7 @@ use fluglog_base::time::Clock;
 use fluglog_topics::documents::model::{Document, StoredDocument};
 use fluglog_topics::documents::proofs::model::{Proof, replaced};
 use fluglog_topics::equipment::model::Kind;
+use fluglog_topics::equipment::prior::PriorFlights;
 use fluglog_topics::flights::model::Flight;
 use fluglog_topics::logs::model::{Log, StoredLog, Subject};
 use fluglog_topics::maintenance::exchange::ExportedJob;
@@ -44,7 +45,7 @@ pub const ALL: [(&str, WriteFn); 13] = [
 
 fn profile(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
     let user = &everything.user;
-    let profile = json!({
+    let mut profile = json!({
         "email": user.email,
         "nickname": user.nickname,
         "firstname": user.firstname,
@@ -53,6 +54,9 @@ fn profile(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut 
         "created": clock.wall_time_at(user.created).to_string(),
         "photo": paths.photo,
     });
+    if let (Some(fields), false) = (profile.as_object_mut(), everything.prior.is_empty()) {
+        fields.insert("prior".to_owned(), json!(PriorFlights::from(everything.prior.clone())));
+    }
     serde_json::to_writer_pretty(&mut *out, &profile).map_err(defect)?;
     end(out)
 }

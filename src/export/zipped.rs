@@ -15,7 +15,7 @@ use super::files::FileEntry;
 use crate::archive::backup::ZeroPadded;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::secret::Digest;
-use fluglog_store::blobs::{BlobWriter, Blobs};
+use fluglog_store::blobs::{BlobWriter, Blobs, Spool};
 
 const CHUNK_BYTES: usize = 64 * 1024;
 /// Offset of the host system in a member's header (APPNOTE.TXT 4.3.7 and 4.4.2.1).
@@ -63,23 +63,17 @@ pub(crate) fn compress_all<W: FnOnce(&mut dyn Write) -> Result<()>>(
     time: &str,
     members: impl Iterator<Item = (String, W)>,
 ) -> Result<Spooled> {
-    let mut spool = SpoolWriter {
-        incoming: blobs.begin()?,
-        failure: None,
-    };
+    let mut spool = Spool::begin(blobs)?;
     let packed = put_all(&mut spool, options(time), members);
-    match spool.failure {
-        Some(failure) => return Err(failure),
-        None => packed?,
-    }
+    let spool = spool.finish(packed)?;
     Ok(Spooled {
-        zip: ZipArchive::new(spool.incoming.read()?).map_err(unwritten)?,
-        _spool: spool.incoming,
+        zip: ZipArchive::new(spool.read()?).map_err(unwritten)?,
+        _spool: spool,
     })
 }
 
 fn put_all<W: FnOnce(&mut dyn Write) -> Result<()>>(
-    spool: &mut SpoolWriter,
+    spool: &mut Spool,
     options: SimpleFileOptions,
     members: impl Iterator<Item = (String, W)>,
 ) -> Result<()> {
@@ -93,28 +87,6 @@ fn put_all<W: FnOnce(&mut dyn Write) -> Result<()>>(
     }
     let mut out = zip.finish().map_err(unwritten)?.into_inner();
     out.flush().map_err(unwritten)
-}
-
-/// A temporary file that remembers why writing to it failed.
-struct SpoolWriter {
-    incoming: BlobWriter,
-    failure: Option<Error>,
-}
-
-impl Write for SpoolWriter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.incoming.write(bytes) {
-            Ok(()) => Ok(bytes.len()),
-            Err(error) => {
-                self.failure = Some(error);
-                Err(io::ErrorKind::StorageFull.into())
-            }
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 /// Compresses a member in memory.

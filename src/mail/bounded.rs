@@ -8,11 +8,9 @@ use std::task::{Context, Poll, ready};
 use lettre::transport::smtp::client::AsyncTokioStream;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// Largest line (RFC 5321, section 4.5.3.1.5), and most lines of an answer.
-const MAX_LINE_BYTES: usize = 512;
-const MAX_LINES: usize = 100;
-/// Most bytes from the server in a connection: answers to some ten commands, and a TLS handshake.
-const MAX_BYTES: usize = 512 * 1024;
+use fluglog_base::limits::answers::{Answer, Budget};
+
+const BUDGET: Budget = Answer::Mail.budget();
 
 /// A connection that fails when the server sends too much.
 #[derive(Debug)]
@@ -21,10 +19,10 @@ pub struct Bounded<S> {
     server: SocketAddr,
     /// Whether lines can be told apart: not in TLS on top of this connection.
     has_lines: bool,
-    bytes: usize,
+    bytes: u64,
     /// Of the current answer.
-    lines: usize,
-    line_bytes: usize,
+    lines: u64,
+    line_bytes: u64,
 }
 
 impl<S> Bounded<S> {
@@ -40,18 +38,18 @@ impl<S> Bounded<S> {
     }
 
     fn count(&mut self, received: &[u8]) -> io::Result<()> {
-        self.bytes += received.len();
-        let mut is_too_long = self.bytes > MAX_BYTES;
+        self.bytes += received.len() as u64;
+        let mut is_too_long = self.bytes > BUDGET.bytes;
         if self.has_lines {
             for byte in received {
                 self.line_bytes += 1;
-                is_too_long |= self.line_bytes > MAX_LINE_BYTES;
+                is_too_long |= self.line_bytes > BUDGET.line_bytes;
                 if *byte == b'\n' {
                     self.lines += 1;
                     self.line_bytes = 0;
                 }
             }
-            is_too_long |= self.lines > MAX_LINES;
+            is_too_long |= self.lines > BUDGET.lines;
         }
         match is_too_long {
             true => Err(too_long()),
@@ -106,12 +104,12 @@ mod tests {
 
     #[test]
     fn an_answer_has_at_most_a_hundred_lines_of_512_bytes() {
-        let longest = [&[b'2'; MAX_LINE_BYTES - 2][..], b"\r\n"].concat();
-        let lines = vec![&longest[..]; MAX_LINES];
+        let longest = [&[b'2'; 510][..], b"\r\n"].concat();
+        let lines = vec![&longest[..]; 100];
         assert!(receive(true, &lines).is_ok());
         assert!(receive(true, &[lines, vec![&b"250 OK\r\n"[..]]].concat()).is_err());
         assert!(receive(true, &[&b"2"[..], &longest[..]]).is_err());
-        assert!(receive(true, &[&[b'2'; MAX_LINE_BYTES + 1][..]]).is_err());
+        assert!(receive(true, &[&[b'2'; 513][..]]).is_err());
     }
 
     #[test]

@@ -13,12 +13,15 @@ mod bounded;
 mod smtp;
 
 use std::future::Future;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use lettre::Message;
 use lettre::message::header::{ContentTransferEncoding, ContentType};
 use lettre::message::{Body, Mailbox, MultiPart, SinglePart};
+use tokio::io::{AsyncRead, AsyncWrite};
 
+use bounded::Bounded;
 use fluglog_base::id::new_uuid;
 use fluglog_config::Config;
 use fluglog_config::smtp::Smtp;
@@ -57,6 +60,20 @@ impl Mailer {
             .and_then(|written| written)
             .map(Delivery::Stored)
             .map_err(|error| Failure::Outbox(self.outbox.clone(), error.to_string()))
+    }
+
+    /// Hands a mail to the server behind a connection that is open already; returns its answer.
+    ///
+    /// # Errors
+    /// As for [`Mailer::send`].
+    pub async fn send_over<S>(&self, stream: S, mail: &Mail) -> Result<String, Failure>
+    where
+        S: AsyncRead + AsyncWrite + Send + Sync + Unpin + std::fmt::Debug + 'static,
+    {
+        let message = message(self.smtp.sender(), mail)?;
+        let server = SocketAddr::from((Ipv4Addr::LOCALHOST, self.smtp.effective_port()));
+        let stream = Box::new(Bounded::new(stream, server, true));
+        smtp::talk(stream, &self.smtp, &message).await.map(|(_, answer)| answer)
     }
 
     /// Like [`Mailer::send`], but blocks; for commands, with or without an async runtime.

@@ -21,6 +21,7 @@ use tokio_rustls::rustls::{self, ClientConfig, RootCertStore};
 
 use super::bounded::Bounded;
 use super::outcome::{Cause, Failure, Step};
+use fluglog_base::limits::answers::Answer;
 use fluglog_config::smtp::{Encryption, Smtp};
 
 /// Time to wait for the answer to QUIT; the server has accepted the mail before.
@@ -64,7 +65,7 @@ fn system(error: &impl ToString) -> Failure {
 }
 
 async fn converse(smtp: &Smtp, message: &Message) -> Result<String, Failure> {
-    let limit = Duration::from_secs_f64(smtp.timeout_seconds);
+    let limit = Duration::from_secs_f64(smtp.timeout_seconds).min(Answer::Mail.budget().time);
     let answered = tokio::time::timeout(limit, attempt(smtp, message)).await;
     let (mut connection, answer) = answered.map_err(|_| Failure::Silence(server(smtp), smtp.timeout_seconds))??;
     // Best effort: the mail has been accepted.
@@ -74,8 +75,6 @@ async fn converse(smtp: &Smtp, message: &Message) -> Result<String, Failure> {
 
 async fn attempt(smtp: &Smtp, message: &Message) -> Result<(AsyncSmtpConnection, String), Failure> {
     let host = smtp.host.as_str();
-    let hello = ClientId::Domain(host_name().unwrap_or_else(|| "localhost".to_owned()));
-    let explain = |error: Error| explain(smtp, &error);
     let lost = |error: io::Error| explain_connection(smtp, &error);
     let stream = TcpStream::connect((host, smtp.effective_port())).await.map_err(lost)?;
     let address = stream.peer_addr().map_err(lost)?;
@@ -89,12 +88,23 @@ async fn attempt(smtp: &Smtp, message: &Message) -> Result<(AsyncSmtpConnection,
             Box::new(Bounded::new(encrypted, address, true))
         }
     };
+    talk(stream, smtp, message).await
+}
+
+/// Hands over a mail to the server behind a connection.
+pub(super) async fn talk(
+    stream: Box<dyn AsyncTokioStream>,
+    smtp: &Smtp,
+    message: &Message,
+) -> Result<(AsyncSmtpConnection, String), Failure> {
+    let hello = ClientId::Domain(host_name().unwrap_or_else(|| "localhost".to_owned()));
+    let explain = |error: Error| explain(smtp, &error);
     let mut connection = AsyncSmtpConnection::connect_with_transport(stream, &hello)
         .await
         .map_err(explain)?;
     if smtp.encryption == Encryption::StartTls {
         if !connection.can_starttls() {
-            return Err(Failure::NoStartTls(host.to_owned()));
+            return Err(Failure::NoStartTls(smtp.host.clone()));
         }
         let tls = tls_parameters(smtp).map_err(explain)?;
         connection.starttls(tls, &hello).await.map_err(explain)?;

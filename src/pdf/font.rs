@@ -9,6 +9,7 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider};
 
 use fluglog_base::error::{Error, Result};
+use fluglog_base::unicode::composed;
 
 /// Drawn for a character that the fonts lack. The character itself stays in the text behind the picture.
 const MISSING: char = '□';
@@ -83,11 +84,11 @@ impl Face {
     }
 }
 
-/// Returns a text in one line as it is printed: without characters that have no width or only steer others, and with a
+/// Returns a text in one line as it is printed: with one character for each letter, without characters that have no width or only steer others, and with a
 /// sign for those that no file for archives may contain.
 pub(crate) fn printable(text: &str) -> String {
     let mut printed = String::with_capacity(text.len());
-    for character in text.chars() {
+    for character in composed(text).chars() {
         match character {
             _ if character.is_whitespace() => {
                 if !printed.ends_with(' ') {
@@ -129,5 +130,6 @@ mod tests {
         assert_eq!(printable("\u{202E}rechts\u{200F} \u{FEFF}herum\u{AD}"), "rechts herum");
         assert_eq!(printable("a\u{E000}b\u{0}c\u{FFFE}d\u{10FFFD}"), "a□b□c□d□");
         assert_eq!(printable("🚁\u{FE0F} مرحبا"), "🚁 مرحبا");
+        assert_eq!(printable("U\u{308}bungsgela\u{308}nde"), "Übungsgelände");
     }
 }

@@ -2,7 +2,7 @@
 //! no topic.
 //!
 //! The file is tagged, has its fonts and one more file inside, and is made by the rules of PDF/A-3a and PDF/UA-1, which
-//! krilla checks. The same book gives the same bytes.
+//! krilla checks. Equal books give equal bytes.
 //!
 //! The modules stand in reading order: one uses only what stands above it.
 

@@ -67,7 +67,7 @@ fn is_for_journal() -> bool {
     fluglog_config::journal_reads_stderr() && !io::stderr().is_terminal()
 }
 
-/// Crates whose events are logged. Those of other libraries may hold what a request holds: headers, cookies, addresses.
+/// Crates whose events are logged. Events of other libraries may contain parts of a request: headers, cookies.
 const LOGGED: [&str; 2] = ["fluglog", "redb_file"];
 
 fn is_ours(event: &Metadata<'_>) -> bool {

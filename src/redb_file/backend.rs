@@ -125,7 +125,7 @@ impl VerifyingBackend<FileBackend> {
 }
 
 impl<B: StorageBackend> VerifyingBackend<B> {
-    /// Wraps a backend; `health` is told of damaged pages and of errors of the disk.
+    /// Wraps a backend; `health` records damaged pages and errors of the disk.
     pub fn new(file: B, health: &Arc<DiskHealth>) -> VerifyingBackend<B> {
         VerifyingBackend {
             file,
@@ -359,7 +359,7 @@ mod tests {
         Ok((rows, count))
     }
 
-    /// A database with so many rows, and what is in it.
+    /// A database with this number of rows, and its content.
     fn filled(count: u128) -> (Bytes, Rows) {
         let bytes = Bytes::default();
         let database = open(&bytes, &Arc::default()).unwrap();

@@ -157,6 +157,50 @@ impl BlobWriter {
     }
 }
 
+/// A temporary file that remembers why writing to it failed.
+pub struct Spool {
+    incoming: BlobWriter,
+    failure: Option<Error>,
+}
+
+impl Spool {
+    /// # Errors
+    /// As for [`Blobs::begin`].
+    pub fn begin(blobs: &Blobs) -> Result<Spool> {
+        Ok(Spool {
+            incoming: blobs.begin()?,
+            failure: None,
+        })
+    }
+
+    /// Returns the file, which is deleted when it is dropped.
+    ///
+    /// # Errors
+    /// Why writing to it failed, or the error in `written`.
+    pub fn finish(self, written: Result<()>) -> Result<BlobWriter> {
+        match self.failure {
+            Some(failure) => Err(failure),
+            None => written.map(|()| self.incoming),
+        }
+    }
+}
+
+impl Write for Spool {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.incoming.write(bytes) {
+            Ok(()) => Ok(bytes.len()),
+            Err(error) => {
+                self.failure = Some(error);
+                Err(io::ErrorKind::StorageFull.into())
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 impl Drop for BlobWriter {
     fn drop(&mut self) {
         // After `finish` no file has this name; any other failure is cleaned up at the next start.

@@ -78,6 +78,10 @@ pub enum FindingKind {
     FlightOpenAndNot,
     UsesOfNoFlight,
     UseOfNoFlight,
+    /// Of an item of a space, by a pilot whose account was deleted.
+    UseLost,
+    /// That of a use of an item of a space.
+    PilotOfUseLost,
     FlownWithNothing,
     JobCountWrong,
     JobCountMissing,
@@ -103,6 +107,8 @@ pub struct Findings {
     damage: Vec<Finding>,
     orphans: Vec<Mendable>,
     rebuilds: Vec<Mendable>,
+    /// Findings among the rebuilt ones of which something is lost for good.
+    losses: Vec<Finding>,
     blobs: BTreeMap<BlobId, NamedBlob>,
     records: u64,
     tables: BTreeSet<&'static str>,
@@ -127,6 +133,15 @@ impl Findings {
             },
             mend: Box::new(rebuild),
         });
+    }
+
+    /// Like [`Findings::derived`], of something that can't be rebuilt: `forget` removes what is left of it.
+    pub fn lost(&mut self, place: &str, wrong: FindingKind, forget: impl Fn(&Writer<'_>) -> Result<()> + 'static) {
+        self.losses.push(Finding {
+            place: place.to_owned(),
+            wrong: wrong.clone(),
+        });
+        self.derived(place, wrong, forget);
     }
 
     /// Records that a part of the data is unreadable, which may contain records of these pilots.
@@ -270,6 +285,12 @@ impl Findings {
     /// Returns the wrong indexes and totals, which can be rebuilt from the records.
     pub fn rebuilds(&self) -> impl Iterator<Item = &Finding> {
         self.rebuilds.iter().map(|rebuild| &rebuild.finding)
+    }
+
+    /// Returns what is lost for good, which nothing tells any more after [`Findings::rebuild`].
+    #[must_use]
+    pub fn losses(&self) -> &[Finding] {
+        &self.losses
     }
 
     /// Rebuilds the wrong indexes and totals.

@@ -40,6 +40,7 @@ use tokio::sync::watch;
 use fluglog_base::dir::create_or_truncate;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
+use fluglog_base::limits::tasks::Task;
 use meter::Meter;
 use opened::Opened;
 pub use opening::OpenError;
@@ -171,13 +172,13 @@ impl Store {
         self.file.as_deref().and_then(|file| Space::of(file).ok())
     }
 
-    /// Time in Unix seconds of the last change before an unclean stop, if it is missing and no check has told so.
+    /// Time in Unix seconds of the last change before an unclean stop, if it is missing and no check has reported it.
     #[must_use]
     pub fn lost_change(&self) -> Option<i64> {
         self.database.health().and_then(DiskHealth::lost_commit)
     }
 
-    /// Forgets the lost change, which was told. In a file that is only read it stays.
+    /// Forgets the lost change once it was reported. In a file that is only read it stays.
     pub fn acknowledge_lost_change(&self) {
         if let (Some(health), Some(file), false) = (self.database.health(), &self.file, self.is_read_only()) {
             health.acknowledge_lost_commit(file);
@@ -213,6 +214,54 @@ impl Store {
         work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         self.writes.write(Some(pilot), work)
+    }
+
+    /// Like [`Store::write`], for a task of the server, whose budget bounds the time.
+    ///
+    /// # Errors
+    /// As for [`Store::write`]; [`Error::Conflict`] if the work takes too long.
+    pub fn write_task<T: Send + 'static>(
+        &self,
+        task: Task,
+        work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.writes.write_within(None, Some(task.budget().writer), work)
+    }
+
+    /// Removes the records of a table that are over, in as many transactions as the task's budget asks for. Finds them
+    /// while nobody waits for the writer. Returns their number.
+    ///
+    /// # Errors
+    /// As for [`Store::write_task`].
+    pub fn remove_over<R: record::Record>(
+        &self,
+        task: Task,
+        is_over: impl Fn(R::Key, &R) -> bool + Clone + Send + 'static,
+    ) -> Result<usize>
+    where
+        R::Key: Send,
+    {
+        let mut over = Vec::new();
+        self.read(|data| {
+            data.each::<R>(.., |key, record| {
+                if is_over(key, &record) {
+                    over.push(key);
+                }
+            })
+        })?;
+        for keys in over.chunks(task.budget().at_once.max(1)) {
+            let (keys, is_over) = (keys.to_vec(), is_over.clone());
+            self.write_task(task, move |writer| {
+                for key in &keys {
+                    // It may have been used meanwhile.
+                    if writer.get::<R>(*key)?.is_some_and(|record| is_over(*key, &record)) {
+                        writer.remove::<R>(*key)?;
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        Ok(over.len())
     }
 
     /// Returns how many rows all writes have read and written so far: what they cost, whatever the machine.

@@ -13,6 +13,7 @@ pub const PILOT_TABLES: &[&dyn Rows] = &[
     &EQUIPMENT,
     &SHARED_USES,
     &EQUIPMENT_PROFILES,
+    &PRIOR_USES,
     &BATTERY_READINGS,
     &BATTERY_SETS,
     &STICKERS,
@@ -112,6 +113,8 @@ schema! {
     CHARGING_DETAILS: Table<(Owner, u128, u128)> = "charging_details";
     /// (user, item) → its number, and a battery's chemistry and cells
     EQUIPMENT_PROFILES: Table<(Owner, u128)> = "equipment_profiles";
+    /// (user, 0 the pilot | item) → what was flown before Fluglog
+    PRIOR_USES: Table<(Owner, u128)> = "prior_uses";
     /// (user, battery, reading) → voltages and internal resistances of its cells
     BATTERY_READINGS: Table<(Owner, u128, u128)> = "battery_readings";
     /// (user, set) → batteries that fly together

@@ -171,6 +171,48 @@ fn writes_that_fail_halfway_make_the_others_run_twice_at_most() {
 }
 
 #[test]
+fn a_task_removes_all_that_is_over_and_nothing_else() {
+    let (_directory, store) = store();
+    let written = store.write(|writer| {
+        (0..450_u128).try_for_each(|number| writer.put((1, number), &note(["alt", "neu"][usize::from(number > 440)])))
+    });
+    written.unwrap();
+    let is_over = |_, note: &Note| note.text == "alt";
+    assert_eq!(store.remove_over::<Note>(Task::Expired, is_over), Ok(441));
+    let left = store.read(|data| data.scan::<Note>(..)).unwrap();
+    assert!(left.len() == 9 && left.iter().all(|(_, note)| note.text == "neu"));
+    assert_eq!(store.remove_over::<Note>(Task::Expired, is_over), Ok(0));
+}
+
+#[test]
+fn a_task_that_keeps_the_writer_too_long_is_refused_and_changes_nothing() {
+    let (_directory, store) = store();
+    let refused = store.write_task(Task::Reminders, |writer| -> Result<()> {
+        writer.put((1, 1), &note("halb"))?;
+        loop {
+            writer.get::<Note>((1, 1))?;
+        }
+    });
+    assert!(matches!(refused, Err(Error::Conflict(_))));
+    assert_eq!(store.read(|data| data.get::<Note>((1, 1))), Ok(None));
+}
+
+#[test]
+fn rows_that_are_removed_together_count_as_work() {
+    let (_directory, store) = store();
+    let written = store.write(|writer| (0..3000_u128).try_for_each(|number| writer.put((1, number), &note("da"))));
+    written.unwrap();
+    let removed = store
+        .writes
+        .write_within(None, Some(std::time::Duration::ZERO), |writer| {
+            writer.remove_of::<Note>(UserId::from_key(1))
+        });
+    assert!(matches!(removed, Err(Error::Conflict(_))));
+    let left = store.read(|data| data.scan::<Note>(..)).unwrap();
+    assert_eq!(left.len(), 3000, "all or nothing is removed");
+}
+
+#[test]
 fn what_is_derived_last_is_derived_once_and_sees_all_that_was_written() {
     let (_directory, store) = store();
     let derived = store.write(|writer| {

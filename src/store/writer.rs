@@ -151,9 +151,9 @@ impl<'t> Writer<'t> {
     pub fn remove_range<R: Record>(&self, range: impl KeyRange<R::Key>) -> Result<()> {
         self.changed.set(true);
         let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
-        table
-            .retain_in::<R::Key, _>(range.bounds(), |_, _| false)
-            .map_err(unreadable)
+        let mut counted = Ok(());
+        let removed = table.retain_in::<R::Key, _>(range.bounds(), |_, _| self.stays(&mut counted));
+        removed.map_err(unreadable).and(counted)
     }
 
     /// Gives the records in a range of keys other keys, such as those of another owner.
@@ -190,6 +190,7 @@ impl<'t> Writer<'t> {
 
     /// Removes a key from an index if it is there.
     pub fn remove_key<K: Key>(&self, index: &Index<K>, key: K) -> Result<()> {
+        self.snapshot.1.count()?;
         self.changed.set(true);
         let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
         table.remove(key).map_err(unreadable)?;
@@ -200,8 +201,16 @@ impl<'t> Writer<'t> {
     pub fn remove_keys<K: Key>(&self, index: &Index<K>, range: impl KeyRange<K>) -> Result<()> {
         self.changed.set(true);
         let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
-        table
-            .retain_in::<K, _>(range.bounds(), |_, ()| false)
-            .map_err(unreadable)
+        let mut counted = Ok(());
+        let removed = table.retain_in::<K, _>(range.bounds(), |_, ()| self.stays(&mut counted));
+        removed.map_err(unreadable).and(counted)
+    }
+
+    /// Counts a row of a range that is removed. Returns whether the row stays, because the work has taken too long.
+    fn stays(&self, counted: &mut Result<()>) -> bool {
+        if counted.is_ok() {
+            *counted = self.snapshot.1.count();
+        }
+        counted.is_err()
     }
 }

@@ -55,6 +55,8 @@ type Work = Box<dyn FnMut(&Writer<'_>) -> Result<()> + Send>;
 struct Job {
     /// The pilot whose turn it takes; `None` for the program's own writes, which have a turn as well.
     pilot: Option<UserId>,
+    /// Most processor time that it takes.
+    most: Option<Duration>,
     run: Work,
     answer: SyncSender<Result<()>>,
 }
@@ -169,13 +171,29 @@ impl Queue {
     pub fn enqueue(&self, pilot: Option<UserId>, work: impl FnMut(&Writer<'_>) -> Result<()> + Send + 'static) {
         let (answer, _) = sync_channel(1);
         let run = Box::new(work);
-        self.thread.waiting.push(Job { pilot, run, answer });
+        let most = pilot.map(|_| MAX_TIME_OF_PILOT);
+        self.thread.waiting.push(Job {
+            pilot,
+            most,
+            run,
+            answer,
+        });
     }
 
     /// Implements [`super::Store::write`] and [`super::Store::write_for`].
     pub fn write<T: Send + 'static>(
         &self,
         pilot: Option<UserId>,
+        work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.write_within(pilot, pilot.map(|_| MAX_TIME_OF_PILOT), work)
+    }
+
+    /// Implements [`super::Store::write_task`].
+    pub fn write_within<T: Send + 'static>(
+        &self,
+        pilot: Option<UserId>,
+        most: Option<Duration>,
         mut work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let result = Arc::new(Mutex::new(None));
@@ -186,7 +204,12 @@ impl Queue {
             *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
             Ok(())
         });
-        self.thread.waiting.push(Job { pilot, run, answer });
+        self.thread.waiting.push(Job {
+            pilot,
+            most,
+            run,
+            answer,
+        });
         let gone = |_| Error::Busy("the writing thread has ended".to_owned());
         answered.recv().map_err(gone)??;
         let value = result.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -256,7 +279,7 @@ fn handle_full_disk(database: &Opened, batch: &mut Vec<Job>, cause: &str, failin
     }
 }
 
-/// Handles a failed disk: whether the writes are stored is unknown, so the callers are told and the process restarts.
+/// Handles a failed disk. Whether the writes are stored is unknown: the callers get an error, the process restarts.
 fn fail(batch: &mut Vec<Job>, cause: &str, failing: &watch::Sender<bool>) {
     tracing::error!("the database can't be written: {cause}");
     answer_all(batch, &Error::Busy(cause.to_owned()));
@@ -325,8 +348,8 @@ fn cause(error: impl std::fmt::Display) -> String {
 
 /// Runs a job; also returns whether it changed anything.
 fn attempt(job: &mut Job, transaction: &WriteTransaction, rows: &AtomicU64) -> (Outcome, bool) {
-    let writer = match job.pilot {
-        Some(_) => Writer::metered(transaction, Meter::bounded(MAX_TIME_OF_PILOT)),
+    let writer = match job.most {
+        Some(most) => Writer::metered(transaction, Meter::bounded(most)),
         None => Writer::new(transaction),
     };
     let result = guarded(|| (job.run)(&writer).and_then(|()| writer.derive_all()));

@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -12,6 +12,7 @@ use age::stream::StreamWriter;
 use age::{DecryptError, Decryptor, Encryptor, Identity, IdentityFile, Recipient, scrypt, x25519};
 
 use super::model::{Result, TargetError};
+use fluglog_base::limits::answers::Answer;
 use fluglog_config::smtp::Password;
 use fluglog_config::targets::Encryption;
 
@@ -22,8 +23,10 @@ const CHUNK_BYTES: u64 = 64 * 1024;
 const TAG_BYTES: u64 = 16;
 /// scrypt's work factor (log2 N) for encryption: needs 32 MB of memory, which a small board has.
 const SCRYPT_WORK_FACTOR: u8 = 15;
-/// Largest accepted work factor: archives encrypted elsewhere may need 1 GB of memory.
-const SCRYPT_WORK_FACTOR_MAX: u8 = 20;
+/// Memory of scrypt, in bytes, for each unit of N.
+const SCRYPT_BYTES: u64 = 1024;
+/// Begins the last line of a header.
+const LAST_LINE: &[u8] = b"---";
 const PIECE_BYTES: usize = 256 * 1024;
 
 /// An archive ready to be sent.
@@ -156,7 +159,7 @@ impl Keys {
         for encryption in settings {
             if let Encryption::Passphrase(passphrase) = encryption {
                 let mut identity = scrypt::Identity::new(secret(passphrase));
-                identity.set_max_work_factor(SCRYPT_WORK_FACTOR_MAX);
+                identity.set_max_work_factor(max_work_factor());
                 keys.push(Box::new(identity));
             }
         }
@@ -194,7 +197,7 @@ impl Keys {
         let mut head = content.by_ref().take(MAGIC.len() as u64);
         head.read_to_end(&mut start).map_err(|_| TargetError::ConnectionLost)?;
         let is_encrypted = start == MAGIC;
-        let whole = BufReader::with_capacity(PIECE_BYTES, io::Cursor::new(start).chain(content));
+        let mut whole = BufReader::with_capacity(PIECE_BYTES, io::Cursor::new(start).chain(content));
         if !is_encrypted {
             return may_be_plain
                 .then(|| Box::new(whole) as Box<dyn Read>)
@@ -204,9 +207,36 @@ impl Keys {
             DecryptError::Io(_) => TargetError::ConnectionLost,
             _ => TargetError::CannotDecrypt,
         };
+        // The library reads a header without end, and all of it again after each line.
+        let header = header(&mut whole)?;
+        let whole = io::Cursor::new(header).chain(whole);
         let decryptor = Decryptor::new_buffered(whole).map_err(failed)?;
         let keys = self.0.iter().map(AsRef::as_ref);
         Ok(Box::new(decryptor.decrypt(keys).map_err(failed)?))
+    }
+}
+
+/// The largest work factor (log2 N) whose memory is within the budget: archives encrypted elsewhere may need more than
+/// ours.
+fn max_work_factor() -> u8 {
+    let most = Answer::Encryption.budget().memory_bytes / SCRYPT_BYTES;
+    u8::try_from(most.ilog2()).unwrap_or(SCRYPT_WORK_FACTOR)
+}
+
+/// Reads the header of an encrypted archive, up to the end of its last line.
+fn header(content: &mut impl BufRead) -> Result<Vec<u8>> {
+    let most = Answer::Encryption.budget().bytes;
+    let mut header = Vec::new();
+    let mut content = content.take(most);
+    loop {
+        let begin = header.len();
+        let read = content.read_until(b'\n', &mut header);
+        match read.map_err(|_| TargetError::ConnectionLost)? {
+            0 if header.len() as u64 == most => return Err(TargetError::CannotDecrypt),
+            0 => return Err(TargetError::ConnectionLost),
+            _ if header[begin..].starts_with(LAST_LINE) && header.ends_with(b"\n") => return Ok(header),
+            _ => {}
+        }
     }
 }
 
@@ -280,5 +310,34 @@ mod tests {
             Keys::of(std::iter::empty(), Some(file.path())),
             Err(TargetError::NoKeys(_))
         ));
+    }
+
+    #[test]
+    fn a_header_without_end_and_a_key_that_takes_a_gigabyte_are_refused() {
+        let mut endless = b"age-encryption.org/v1\n".to_vec();
+        while endless.len() < 10 * 1024 * 1024 {
+            endless.extend_from_slice(b"-> X25519 AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n");
+            endless.extend_from_slice(b"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n");
+        }
+        let line = [b"age-encryption.org/v1\n".to_vec(), vec![b'x'; 10 * 1024 * 1024]].concat();
+        let passphrase = [Encryption::Passphrase(Password::from("correct horse".to_owned()))];
+        let keys = Keys::of(passphrase.iter(), None).unwrap();
+        let begun = std::time::Instant::now();
+        for content in [endless, line] {
+            assert!(matches!(opened(&content, &keys), Err(TargetError::CannotDecrypt)));
+        }
+        // N = 2^19 and more.
+        for factor in 19..=22 {
+            let header = format!(
+                "age-encryption.org/v1\n-> scrypt AAAAAAAAAAAAAAAAAAAAAA {factor}\n\
+                 AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+                 --- AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+            );
+            assert!(matches!(
+                opened(header.as_bytes(), &keys),
+                Err(TargetError::CannotDecrypt)
+            ));
+        }
+        assert!(begun.elapsed().as_secs() < 5);
     }
 }

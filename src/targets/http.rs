@@ -1,7 +1,7 @@
 //! HTTP requests to a target's server, and the meaning of its error answers. Keeps no part of an archive in memory.
 
 use std::io::ErrorKind::{ConnectionRefused, HostUnreachable, NetworkUnreachable};
-use std::io::Read as _;
+use std::io::Read;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
@@ -11,17 +11,12 @@ use ureq::{Agent, AsSendBody, Body, Error};
 use url::Url;
 
 use super::model::{Result, TargetError};
+use fluglog_base::limits::answers::Answer;
 
 const CONNECT_LIMIT: Duration = Duration::from_secs(20);
 /// Some servers copy the whole archive before they answer.
 const STANDSTILL_LIMIT: Duration = Duration::from_secs(300);
-/// Time until the head of an answer is complete, and for sending or receiving an archive, however small its steps are.
-const HEAD_LIMIT: Duration = Duration::from_secs(2 * 300);
-const ARCHIVE_LIMIT: Duration = Duration::from_secs(24 * 60 * 60);
-/// Limits for answers that aren't archives, enough for a list of thousands of files.
-const MAX_ANSWER_BYTES: u64 = 16 * 1024 * 1024;
 const PIECE_BYTES: usize = 16 * 1024;
-const ANSWER_LIMIT: Duration = Duration::from_secs(300);
 /// Clock skew below which a clock isn't to blame: stores accept signed requests with more.
 const MAX_CLOCK_SECONDS: i64 = 5 * 60;
 
@@ -43,6 +38,7 @@ impl Client {
             });
             tls = tls.root_certs(RootCerts::from(trusted));
         }
+        let (head, archive) = (Answer::Head.budget(), Answer::Archive.budget());
         let agent = Agent::config_builder()
             .http_status_as_error(false)
             .allow_non_standard_methods(true)
@@ -53,9 +49,11 @@ impl Client {
             .timeout_connect(Some(CONNECT_LIMIT))
             .timeout_per_read(Some(STANDSTILL_LIMIT))
             .timeout_per_write(Some(STANDSTILL_LIMIT))
-            .timeout_recv_response(Some(HEAD_LIMIT))
-            .timeout_send_body(Some(ARCHIVE_LIMIT))
-            .timeout_recv_body(Some(ARCHIVE_LIMIT))
+            .max_response_header_size(usize::try_from(head.bytes).unwrap_or(usize::MAX))
+            .timeout_recv_response(Some(head.time))
+            // However small its steps are.
+            .timeout_send_body(Some(archive.time))
+            .timeout_recv_body(Some(archive.time))
             .user_agent(concat!("fluglog/", env!("CARGO_PKG_VERSION")))
             .accept_encoding("identity")
             .tls_config(tls.build())
@@ -101,22 +99,30 @@ impl Client {
     }
 }
 
-/// Reads an answer as text.
+/// Reads an answer as text, within its budget.
 ///
 /// # Errors
 /// [`TargetError::ConnectionLost`].
-pub fn text(answer: &mut Response<Body>) -> Result<String> {
+pub fn text(answer: &mut Response<Body>, kind: Answer) -> Result<String> {
     let begun = Instant::now();
-    let mut body = answer.body_mut().with_config().limit(MAX_ANSWER_BYTES).reader();
+    let most = kind.budget();
+    let mut body = answer.body_mut().with_config().limit(most.bytes).reader();
     let mut text = Vec::new();
     let mut piece = [0; PIECE_BYTES];
     loop {
         match body.read(&mut piece) {
             Ok(0) => return Ok(String::from_utf8_lossy(&text).into_owned()),
-            Ok(length) if begun.elapsed() < ANSWER_LIMIT => text.extend_from_slice(&piece[..length]),
+            Ok(length) if begun.elapsed() < most.time => text.extend_from_slice(&piece[..length]),
             _ => return Err(TargetError::ConnectionLost),
         }
     }
+}
+
+/// Returns the content of an archive, which is an error where it exceeds its budget.
+#[must_use]
+pub fn archive(answer: Response<Body>) -> Box<dyn Read> {
+    let most = Answer::Archive.budget().bytes;
+    Box::new(answer.into_body().into_with_config().limit(most).reader())
 }
 
 /// Maps the status of an error answer to its cause.
@@ -145,4 +151,49 @@ pub(crate) fn is_clock_wrong(answer: &Response<Body>) -> bool {
     let date = answer.headers().get(header::DATE).and_then(|date| date.to_str().ok());
     let server = date.and_then(|date| DateTime::parse_from_rfc2822(date).ok());
     server.is_some_and(|server| (Utc::now().timestamp() - server.timestamp()).abs() > MAX_CLOCK_SECONDS)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+    use std::net::TcpListener;
+
+    use super::*;
+
+    /// A server that says `begin` to a request and then `again` for as long as somebody reads it.
+    fn talks_for_ever(begin: &'static str, again: &'static [u8]) -> Url {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let _ = stream.read(&mut [0; 1024]);
+            let _ = stream.write_all(begin.as_bytes());
+            let piece = again.repeat(1000);
+            while stream.write_all(&piece).is_ok() {}
+        });
+        Url::parse(&url).unwrap()
+    }
+
+    fn ask(url: &Url) -> Result<Response<Body>> {
+        let request = Request::builder().uri(url.as_str()).body(()).unwrap();
+        Client::new(url, "").send(request)
+    }
+
+    #[test]
+    fn answers_without_end_are_read_as_far_as_their_budgets_go() {
+        let head = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n";
+        for kind in [Answer::Receipt, Answer::List] {
+            let mut answer = ask(&talks_for_ever(head, b"<Contents>")).unwrap();
+            assert!(
+                matches!(text(&mut answer, kind), Err(TargetError::ConnectionLost)),
+                "{kind:?}"
+            );
+        }
+        let headers = talks_for_ever("HTTP/1.1 200 OK\r\n", b"X-Again: and again\r\n");
+        assert!(ask(&headers).is_err());
+        let line = talks_for_ever("HTTP/1.1 200 OK\r\nX-Long: ", b"xxxxxxxxxx");
+        assert!(ask(&line).is_err());
+        let interim = talks_for_ever("", b"HTTP/1.1 103 Early Hints\r\n\r\n");
+        assert!(ask(&interim).is_err());
+    }
 }

@@ -2,10 +2,11 @@
 //! S3-compatible store. An archive gets its name there only when it is complete. Knows neither the command line nor
 //! Fluglog's server.
 
+mod model;
+pub mod answers;
 mod encryption;
 mod folder;
 mod http;
-mod model;
 mod s3;
 mod sentences;
 mod webdav;

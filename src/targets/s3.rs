@@ -4,15 +4,16 @@
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-use rusty_s3::actions::{CreateMultipartUpload, ListObjectsV2};
 use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
 use ureq::Body;
 use ureq::http::{Method, Request, Response, header};
 use url::Url;
 
+use super::answers;
 use super::encryption::Outgoing;
 use super::http::{self, Client};
-use super::model::{Result, Stored, TargetError, is_ours};
+use super::model::{Result, Stored, TargetError};
+use fluglog_base::limits::answers::Answer;
 use fluglog_config::targets::S3;
 
 /// Validity of a signed address; the transfer of a part has to begin within it.
@@ -22,12 +23,6 @@ const MIN_PART_BYTES: u64 = 8 * 1024 * 1024;
 /// S3 allows 10,000 parts.
 const MAX_PARTS: u64 = 9_000;
 const MAX_TRIES: u32 = 3;
-const MAX_CODE_CHARACTERS: usize = 60;
-/// Bounds for the list of a store that doesn't end it: pages, each of which has at most 1,000 names, archives among
-/// them, and time.
-const MAX_PAGES: usize = 500;
-const MAX_FILES: usize = 100_000;
-const LIST_LIMIT: Duration = Duration::from_secs(15 * 60);
 
 pub struct Store {
     client: Client,
@@ -80,28 +75,21 @@ impl Store {
     /// All archives below the prefix, and the unfinished ones.
     pub fn files(&self) -> Result<Vec<Stored>> {
         let begun = Instant::now();
+        let most = Answer::List.budget();
         let mut files = Vec::new();
         let mut next = None;
-        for _ in 0..MAX_PAGES {
+        for _ in 0..most.pages {
             let mut action = self.bucket.list_objects_v2(Some(&self.credentials));
             action.with_prefix(self.prefix.clone());
             if let Some(token) = next.clone() {
                 action.with_continuation_token(token);
             }
             let mut answer = self.send(Method::GET, &action.sign(SIGNED), &[])?;
-            let text = http::text(&mut answer)?;
-            let page = ListObjectsV2::parse_response(&text).map_err(|_| TargetError::UnexpectedStatus(200))?;
-            let below = page.contents.into_iter().filter_map(|object| {
-                let name = object.key.strip_prefix(&self.prefix)?;
-                is_ours(name).then(|| Stored {
-                    name: name.to_owned(),
-                    bytes: object.size.unwrap_or_default(),
-                })
-            });
-            files.extend(below);
-            match page.next_continuation_token {
+            let (found, token) = answers::page(&http::text(&mut answer, Answer::List)?, &self.prefix)?;
+            files.extend(found);
+            match token {
                 None => return Ok(files),
-                token if token == next || files.len() > MAX_FILES || begun.elapsed() > LIST_LIMIT => break,
+                token if token == next || files.len() > most.entries || begun.elapsed() > most.time => break,
                 token => next = token,
             }
         }
@@ -112,13 +100,11 @@ impl Store {
         let key = self.key(name);
         let action = self.bucket.create_multipart_upload(Some(&self.credentials), &key);
         let mut answer = self.send(Method::POST, &action.sign(SIGNED), &[])?;
-        let begun = CreateMultipartUpload::parse_response(&http::text(&mut answer)?);
-        let begun = begun.map_err(|_| TargetError::UnexpectedStatus(200))?;
-        let upload = begun.upload_id();
-        self.put_parts(&key, upload, archive).inspect_err(|_| {
+        let upload = answers::upload(&http::text(&mut answer, Answer::Receipt)?)?;
+        self.put_parts(&key, &upload, archive).inspect_err(|_| {
             let abort = self
                 .bucket
-                .abort_multipart_upload(Some(&self.credentials), &key, upload);
+                .abort_multipart_upload(Some(&self.credentials), &key, &upload);
             // Best effort: a store that is unreachable keeps its parts.
             let _ = self.send(Method::DELETE, &abort.sign(SIGNED), &[]);
         })
@@ -147,7 +133,7 @@ impl Store {
         let (url, body) = (action.sign(SIGNED), action.body());
         let mut answer = self.send(Method::POST, &url, body.as_bytes())?;
         // S3 sends status 200 before the work is done, so the body may still report an error.
-        match code(&http::text(&mut answer)?) {
+        match answers::code(&http::text(&mut answer, Answer::Receipt)?) {
             None => Ok(()),
             Some(code) => Err(error_of_code(&code).unwrap_or(TargetError::ConnectionLost)),
         }
@@ -175,7 +161,7 @@ impl Store {
         let key = self.key(name);
         let action = self.bucket.get_object(Some(&self.credentials), &key);
         let answer = self.send(Method::GET, &action.sign(SIGNED), &[])?;
-        Ok(Box::new(answer.into_body().into_reader()))
+        Ok(http::archive(answer))
     }
 
     pub fn delete(&self, name: &str) -> Result<()> {
@@ -190,7 +176,9 @@ fn refused(answer: &mut Response<Body>) -> TargetError {
         TargetError::Unauthorized | TargetError::Forbidden if http::is_clock_wrong(answer) => TargetError::ClockSkew,
         other => other,
     };
-    let code = http::text(answer).ok().and_then(|text| code(&text));
+    let code = http::text(answer, Answer::Receipt)
+        .ok()
+        .and_then(|text| answers::code(&text));
     if let Some(code) = &code {
         tracing::warn!("the store says {code}");
     }
@@ -198,14 +186,6 @@ fn refused(answer: &mut Response<Body>) -> TargetError {
         TargetError::ClockSkew => TargetError::ClockSkew,
         other => code.and_then(|code| error_of_code(&code)).unwrap_or(other),
     }
-}
-
-/// The error code in an answer.
-fn code(answer: &str) -> Option<String> {
-    let (_, error) = answer.split_once("<Error>")?;
-    let (_, code) = error.split_once("<Code>")?;
-    let (code, _) = code.split_once("</Code>")?;
-    Some(code.trim().chars().take(MAX_CODE_CHARACTERS).collect())
 }
 
 /// Maps S3's error codes, <https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html>, and those of other
@@ -222,22 +202,4 @@ fn error_of_code(code: &str) -> Option<TargetError> {
         "EntityTooLarge" => TargetError::TooLarge,
         _ => return None,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_code_of_an_error_is_found_and_of_nothing_else() {
-        let error = "<?xml version=\"1.0\"?>\n<Error><Code>QuotaExceeded</Code><Message>voll</Message></Error>";
-        assert!(matches!(
-            code(error).and_then(|code| error_of_code(&code)),
-            Some(TargetError::Full)
-        ));
-        assert_eq!(
-            code("<CompleteMultipartUploadResult><Code>1</Code></CompleteMultipartUploadResult>"),
-            None
-        );
-    }
 }

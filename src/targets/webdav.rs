@@ -5,19 +5,16 @@ use std::io::Read;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use percent_encoding::percent_decode_str;
-use quick_xml::events::Event;
-use quick_xml::name::ResolveResult;
-use quick_xml::{NsReader, XmlVersion};
 use ureq::http::{Request, Response, header, request};
 use ureq::{Body, SendBody};
 use url::Url;
 
+use super::answers::{Resource, multistatus};
 use super::encryption::Outgoing;
 use super::http::{self, Client};
 use super::model::{Result, Stored, TargetError, UNFINISHED_END, is_ours};
+use fluglog_base::limits::answers::Answer;
 
-const NAMESPACE: &str = "DAV:";
 const ASKED: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\
     <propfind xmlns=\"DAV:\"><prop><getcontentlength/><quota-available-bytes/></prop></propfind>";
 
@@ -26,15 +23,6 @@ pub struct WebDav {
     url: Url,
     /// Value of the `Authorization` header; empty without a login.
     authorization: String,
-}
-
-/// One resource in an answer to PROPFIND.
-#[derive(Default)]
-struct Resource {
-    name: String,
-    bytes: Option<u64>,
-    /// Bytes that may still be stored; negative values mean that the server doesn't know (RFC 4331).
-    free: Option<i64>,
 }
 
 impl WebDav {
@@ -75,9 +63,10 @@ impl WebDav {
             .client
             .send(request.body(ASKED).map_err(|_| TargetError::FolderMissing)?)?;
         match answer.status().as_u16() {
-            207 => Ok(Some(
-                parse_multistatus(&http::text(&mut answer)?).ok_or(TargetError::UnexpectedStatus(207))?,
-            )),
+            207 => {
+                let text = http::text(&mut answer, Answer::List)?;
+                multistatus(&text).map(Some)
+            }
             404 => Ok(None),
             _ => Err(http::error_of_status(&answer)),
         }
@@ -166,7 +155,7 @@ impl WebDav {
     pub fn get(&self, name: &str) -> Result<Box<dyn Read>> {
         let answer = self.send(self.request("GET", name))?;
         match answer.status().as_u16() {
-            200 => Ok(Box::new(answer.into_body().into_reader())),
+            200 => Ok(http::archive(answer)),
             _ => Err(http::error_of_status(&answer)),
         }
     }
@@ -177,63 +166,5 @@ impl WebDav {
             200..=299 | 404 => Ok(()),
             _ => Err(http::error_of_status(&answer)),
         }
-    }
-}
-
-/// Parses an answer to PROPFIND; `None` if it is something else.
-fn parse_multistatus(answer: &str) -> Option<Vec<Resource>> {
-    let mut reader = NsReader::from_str(answer);
-    let mut all = Vec::new();
-    let mut current = Resource::default();
-    let mut text = String::new();
-    loop {
-        match reader.read_resolved_event().ok()? {
-            (_, Event::Eof) => return Some(all),
-            (_, Event::Text(piece)) => text.push_str(&piece.xml_content(XmlVersion::Implicit1_0)),
-            (_, Event::Start(_)) => text.clear(),
-            (ResolveResult::Bound(namespace), Event::End(end)) if namespace.as_ref() == NAMESPACE => {
-                match end.local_name().as_ref() {
-                    "href" => current.name = last_segment(text.trim()),
-                    "getcontentlength" => current.bytes = text.trim().parse().ok(),
-                    "quota-available-bytes" => current.free = text.trim().parse().ok(),
-                    "response" => all.push(std::mem::take(&mut current)),
-                    _ => {}
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// The last segment of an address or a path, percent-decoded.
-fn last_segment(address: &str) -> String {
-    let segment = address.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    percent_decode_str(segment).decode_utf8_lossy().into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_list_of_a_folder_is_read_whatever_its_server_calls_the_namespace() {
-        let nextcloud = "<?xml version=\"1.0\"?>\
-            <d:multistatus xmlns:d=\"DAV:\" xmlns:oc=\"http://owncloud.org/ns\"><d:response>\
-            <d:href>/remote.php/dav/files/ada/Fl%C3%BCge/</d:href><d:propstat><d:prop>\
-            <d:quota-available-bytes>-3</d:quota-available-bytes></d:prop><d:status>HTTP/1.1 200 OK</d:status>\
-            </d:propstat></d:response><d:response><d:href>/remote.php/dav/files/ada/Fl%C3%BCge/a%20b.tar</d:href>\
-            <d:propstat><d:prop><d:getcontentlength>17</d:getcontentlength><oc:href>other</oc:href></d:prop>\
-            </d:propstat></d:response></d:multistatus>";
-        let plain = "<multistatus xmlns=\"DAV:\"><response><href>http://nas/fluglog/a%20b.tar</href><propstat><prop>\
-            <getcontentlength> 17 </getcontentlength></prop></propstat></response></multistatus>";
-        let all = parse_multistatus(nextcloud).unwrap();
-        assert_eq!(
-            (all[0].name.as_str(), all[0].bytes, all[0].free),
-            ("Flüge", None, Some(-3))
-        );
-        for one in [&all[1], &parse_multistatus(plain).unwrap()[0]] {
-            assert_eq!((one.name.as_str(), one.bytes, one.free), ("a b.tar", Some(17), None));
-        }
-        assert!(parse_multistatus("<html><body>Anmelden</html>").is_none());
     }
 }

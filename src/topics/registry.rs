@@ -175,6 +175,7 @@ pub const ALL: &[Topic] = &[
             &schema::UNDOS,
             &schema::CHARGING_DETAILS,
             &schema::EQUIPMENT_PROFILES,
+            &schema::PRIOR_USES,
             &schema::BATTERY_READINGS,
             &schema::BATTERY_SETS,
             &schema::BATTERY_SNOOZES,

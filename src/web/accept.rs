@@ -116,7 +116,7 @@ fn protocol(limits: &Limits) -> http1::Builder {
 }
 
 async fn accept(listener: TcpListener, service: &Arc<Service>, open: &GracefulShutdown) {
-    while let Some(place) = service.connections.acquire().await {
+    loop {
         let (stream, address) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
@@ -124,6 +124,10 @@ async fn accept(listener: TcpListener, service: &Arc<Service>, open: &GracefulSh
                 tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
                 continue;
             }
+        };
+        // Only after the connection is there: to free a permit, another connection is ended.
+        let Some(place) = service.connections.acquire().await else {
+            return;
         };
         // Nagle's algorithm would hold back the body until the client acknowledges the header.
         let _ = stream.set_nodelay(true);

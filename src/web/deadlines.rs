@@ -120,7 +120,7 @@ pub(super) struct DeadlineStream<S> {
     connections: Arc<Connections>,
     place: Option<NetworkPermit>,
     idle: Option<IdleState>,
-    /// Whether the connection was told to end just as a request came: it ends after that answer.
+    /// Whether the connection was asked to end just as a request came: it ends after that answer.
     is_last: bool,
     /// Number of requests so far.
     requests: usize,

@@ -65,20 +65,20 @@ pub struct Upload {
     pub content: BlobWriter,
 }
 
-/// Fields and files of a body, with what the pilot takes up by it.
+/// Fields and files of a body, with what it takes up of a quota.
 pub struct Received {
     pub fields: Fields,
     pub uploads: Vec<Upload>,
     /// The files' bytes, reserved while they came.
     pub reserved: Vec<Reservation>,
-    /// Whether the files have no room, so that none of them was kept. The fields tell whether the request was carried
-    /// out before, and so nothing of it is new.
-    pub is_over_quota: bool,
+    /// The refusal if the files have no room, so that none of them was kept. The fields tell whether the request was
+    /// carried out before, and so nothing of it is new.
+    pub over_quota: Option<Error>,
     pub permit: Option<Permit>,
 }
 
-/// Reserves bytes of a pilot's quota before they are written.
-pub type Reserve = dyn Fn(&App, u64) -> Result<Option<Reservation>> + Send + Sync;
+/// Reserves bytes of a file before they are written, in the quota that the fields before it tell.
+pub type Reserve = dyn Fn(&App, &Fields, u64) -> Result<Option<Reservation>> + Send + Sync;
 
 /// Refuses a body whose `Content-Length` exceeds the limit before it is read.
 ///
@@ -98,7 +98,7 @@ pub fn check_length(content_length: Option<&str>, files: &Files) -> Result<()> {
 ///
 /// # Errors
 /// Another content type, an exceeded limit, a body that is cut off or too slow, text that is not UTF-8, a field that
-/// was sent twice, a full disk; or the error of `reserve`, unless it is [`Error::QuotaUsedUp`].
+/// was sent twice, a full disk; or the error of `reserve`, unless that is [`Error::QuotaUsedUp`].
 pub async fn read<B: Buf, E>(
     app: &Arc<App>,
     pilot: UserId,
@@ -111,7 +111,7 @@ pub async fn read<B: Buf, E>(
         fields: Fields::default(),
         uploads: Vec::new(),
         reserved: Vec::new(),
-        is_over_quota: false,
+        over_quota: None,
         permit: None,
     };
     let Some(kind) = content_type.filter(|kind| is_multipart(kind)) else {
@@ -229,6 +229,8 @@ impl Reader<'_> {
         let name = part.file_name().unwrap_or_default().to_owned();
         let app = Arc::clone(self.app);
         let mut content = on_disk(self.app, move || app.blobs.begin()).await?;
+        // A field that was sent twice is refused at the end.
+        let sent = Arc::new(Fields::from_pairs(self.pairs.clone()).unwrap_or_default());
         let mut waiting = Vec::new();
         while let Some(chunk) = self.next(part.chunk()).await? {
             self.file_bytes += chunk.len() as u64;
@@ -237,7 +239,7 @@ impl Reader<'_> {
             }
             waiting.extend_from_slice(&chunk);
             if waiting.len() >= CHUNK_BYTES {
-                match self.write(content, waiting).await? {
+                match self.write(&sent, content, waiting).await? {
                     Some(written) => (content, waiting) = written,
                     None => return self.skip(part).await,
                 }
@@ -247,7 +249,7 @@ impl Reader<'_> {
             // A form without a chosen file sends an empty one.
             return Ok(());
         }
-        let Some((content, _)) = self.write(content, waiting).await? else {
+        let Some((content, _)) = self.write(&sent, content, waiting).await? else {
             return Ok(());
         };
         if self.received.uploads.len() == self.files.most {
@@ -261,13 +263,18 @@ impl Reader<'_> {
     }
 
     /// Writes bytes of a file, once they are reserved; `None` if there is no room for them.
-    async fn write(&mut self, mut content: BlobWriter, mut waiting: Vec<u8>) -> Result<Option<(BlobWriter, Vec<u8>)>> {
-        if self.received.is_over_quota {
+    async fn write(
+        &mut self,
+        sent: &Arc<Fields>,
+        mut content: BlobWriter,
+        mut waiting: Vec<u8>,
+    ) -> Result<Option<(BlobWriter, Vec<u8>)>> {
+        if self.received.over_quota.is_some() {
             return Ok(None);
         }
-        let (app, reserve) = (Arc::clone(self.app), Arc::clone(&self.reserve));
+        let (app, reserve, sent) = (Arc::clone(self.app), Arc::clone(&self.reserve), Arc::clone(sent));
         let written = on_disk(self.app, move || {
-            let reserved = reserve(&app, waiting.len() as u64)?;
+            let reserved = reserve(&app, &sent, waiting.len() as u64)?;
             content.write(&waiting)?;
             waiting.clear();
             Ok((content, waiting, reserved))
@@ -277,8 +284,8 @@ impl Reader<'_> {
                 self.received.reserved.extend(reserved);
                 Ok(Some((content, waiting)))
             }
-            Err(Error::QuotaUsedUp) => {
-                self.received.is_over_quota = true;
+            Err(refusal @ Error::QuotaUsedUp(_)) => {
+                self.received.over_quota = Some(refusal);
                 self.received.uploads.clear();
                 self.received.reserved.clear();
                 Ok(None)

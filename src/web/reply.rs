@@ -410,7 +410,7 @@ fn status(error: &Error) -> StatusCode {
         Error::NotFound | Error::ConfirmationRequired | Error::CrossSite => StatusCode::FORBIDDEN,
         Error::Disabled(_) | Error::Sticker(_) | Error::Forbidden(_) => StatusCode::FORBIDDEN,
         Error::Conflict(_) | Error::InUse(_) | Error::Repeated => StatusCode::CONFLICT,
-        Error::TooLarge | Error::FilesTooLarge(_) | Error::QuotaUsedUp => StatusCode::PAYLOAD_TOO_LARGE,
+        Error::TooLarge | Error::FilesTooLarge(_) | Error::QuotaUsedUp(_) => StatusCode::PAYLOAD_TOO_LARGE,
         Error::WrongContentType | Error::UnsupportedFile(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Error::Gone(_) => StatusCode::GONE,
         Error::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::api::exported_flights::{accept, import, ticked, with_members, without_ids};
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, id_in};
 use crate::harness::export::{archive_of, exported, members, noise};
+use crate::harness::spaces::{HOUSEHOLD, MANAGER, expect_clean};
 use crate::harness::{Pilot, Server, pictures};
 
 /// A server with a pilot who has one object of everything that can be moved, and some that can't; returns the export.
@@ -255,6 +256,44 @@ fn a_whole_logbook_moves_to_another_server_once() {
     assert_eq!((ticked(&own), &own["belongings"]), (json!([]), &json!([])));
 }
 
+#[test]
+fn an_own_export_doubles_nothing_of_what_has_moved_to_a_space_since() {
+    let (server, anna, archive) = logbook();
+    let space = anna.make_space(HOUSEHOLD, "Familie");
+    let moved: Vec<_> = items(&anna).iter().map(id_in).collect();
+    for item in &moved {
+        anna.move_equipment(item, &space);
+    }
+    let before = belongings(&anna);
+    let expect_the_same = || {
+        let again = import(&anna, &archive);
+        assert_eq!((ticked(&again), &again["belongings"]), (json!([]), &json!([])));
+        let all = json!([{"key": "0-belongings", "action": "create"}]);
+        accept(&anna, &again, &all).expect_status(400);
+    };
+    expect_the_same();
+    // Nor for one who may only look at it meanwhile.
+    let ben = server.pilot("ben");
+    anna.take_in(&space, MANAGER, &ben, true);
+    let members = ben.post("GetMembers", &[("space", &space)]).expect_status(200).json();
+    let mut members = members.as_array().unwrap().iter();
+    let hers = id_in(members.find(|member| member["name"] == "anna").unwrap());
+    ben.post("SaveMember", &[("space", &space), ("member", &hers), ("role", "1")])
+        .expect_status(200);
+    expect_the_same();
+    ben.post("SaveMember", &[("space", &space), ("member", &hers), ("role", "4")])
+        .expect_status(200);
+    assert_eq!(belongings(&anna), before);
+    // A flight that was deleted comes back, with the items where they are now.
+    anna.delete_flight(&id_in(&anna.flights()[0])).expect_status(200);
+    let again = import(&anna, &archive);
+    accept(&anna, &again, &all(&again)).expect_status(200);
+    assert_eq!(items(&anna).iter().map(id_in).collect::<Vec<_>>(), moved);
+    let flown = anna.flight(&id_in(&anna.flights()[0]))["copter"]["dpfId"].clone();
+    assert!(moved.iter().any(|item| flown == **item));
+    expect_clean(server.directory());
+}
+
 /// A partial archive: all lists, but only the files in some folders.
 fn part(archive: &[u8], folders: &[&str]) -> Vec<u8> {
     let mut part = members(archive);
@@ -426,4 +465,53 @@ fn a_pilot_whose_space_is_used_up_gets_nothing_of_a_logbook() {
             .starts_with("Ihr Speicherplatz auf diesem Server ist aufgebraucht.")
     );
     assert_eq!((ben.flights().len(), server.blobs().len()), (0, before));
+}
+
+fn jobs_of(pilot: &Pilot) -> usize {
+    let jobs = pilot.post_empty("GetMaintenance").expect_status(200).json();
+    jobs.as_array().map_or(0, Vec::len)
+}
+
+#[test]
+fn an_export_whose_only_news_are_jobs_proofs_or_hours_from_before_is_offered() {
+    let server = Server::start();
+    let [anna, ben] = ["anna", "ben"].map(|name| server.pilot(name));
+    let falke = anna.item(COPTER, "Falke");
+    anna.fly(&falke, &[], &json!({"startTime": "01.03.2026 09:05", "flightTime": 5}));
+    let news = || {
+        let archive = exported(server.directory(), "anna@example.org");
+        let found = import(&ben, &archive);
+        assert_eq!(import(&ben, &archive)["belongings"], found["belongings"]);
+        found
+    };
+    let take = |found: &Value| accept(&ben, found, &all(found)).expect_status(200).json()["moved"].clone();
+    take(&news());
+
+    let job = json!({"title": "Propeller", "flights": 30}).to_string();
+    anna.post("SaveJob", &[("dpfId", &falke), ("job", &job)])
+        .expect_status(200);
+    let jobs = news();
+    assert_eq!(ticked(&jobs), json!([]));
+    assert_eq!(
+        (&jobs["belongings"][0]["jobs"], jobs["belongings"][0].get("prior")),
+        (&json!(1), None)
+    );
+    assert_eq!((&take(&jobs)["jobs"], jobs_of(&ben)), (&json!(1), 1));
+
+    let prior = json!({"flights": 900, "minutes": 7200}).to_string();
+    anna.post("SavePriorFlights", &[("prior", &prior)]).expect_status(200);
+    let hours = news();
+    assert_eq!(
+        (&hours["belongings"][0]["prior"], hours["belongings"][0].get("jobs")),
+        (&json!(1), None)
+    );
+    assert_eq!(take(&hours)["prior"], 1);
+
+    let document = anna.upload("UploadUserDocument", &[], &[("file", "A2.pdf", b"%PDF A2")]);
+    let document = id_in(&document.expect_status(201).json());
+    anna.save_proof(&document, &json!({"kind": 1, "until": "01.03.2030"}));
+    let proofs = news();
+    assert_eq!(proofs["belongings"][0]["documents"], 1);
+    assert_eq!(take(&proofs)["documents"], 1);
+    assert_eq!(news()["belongings"], json!([]));
 }

@@ -57,7 +57,7 @@ pub fn without_ids(value: &Value) -> Value {
 }
 
 /// All fields of all flights, latest first.
-fn flights(pilot: &Pilot) -> Vec<Value> {
+pub fn flights(pilot: &Pilot) -> Vec<Value> {
     let ids = pilot.flights().iter().map(id_in).collect::<Vec<_>>();
     let mut flights: Vec<_> = ids.iter().map(|id| without_ids(&pilot.flight(id))).collect();
     flights.sort_by_key(Value::to_string);

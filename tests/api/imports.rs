@@ -343,8 +343,21 @@ fn the_voltage_of_a_pack_at_rest_comes_from_the_file_and_goes_with_its_flight() 
     .expect_status(200);
     assert_eq!(passport()["readings"][0]["ofFile"], false);
     let flight = accepted["created"][0].as_str().unwrap();
+    assert_eq!(reading.1, flight);
     anna.post("DeleteFlight", &[("dpfId", flight)]).expect_status(200);
-    assert_eq!(passport()["readings"].as_array().unwrap().len(), 1);
+    // It stays without the id of the flight that is gone, and is found by the id that the pilot knows.
+    let readings = passport()["readings"].clone();
+    assert_eq!(readings.as_array().unwrap().len(), 1);
+    assert_ne!(readings[0]["dpfId"], *flight);
+    anna.post(
+        "EditBatteryReading",
+        &[("battery", &battery), reading, ("info", "noch einmal")],
+    )
+    .expect_status(200);
+    assert_eq!(passport()["readings"][0]["info"], "noch einmal");
+    anna.post("DeleteBatteryReading", &[("battery", &battery), reading])
+        .expect_status(200);
+    assert_eq!(passport()["readings"], json!([]));
 
     let found = send(&anna, &[("Falke-2026-06-17.csv", &log_that_goes_on())])
         .expect_status(201)

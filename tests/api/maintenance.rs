@@ -129,6 +129,18 @@ fn flights_count_whenever_they_are_saved_edited_or_deleted() {
 }
 
 #[test]
+fn the_nights_of_the_clock_changes_neither_lose_nor_double_a_flight() {
+    let bench = Bench::new(&json!({"title": "Propeller", "hours": 50, "days": 400}));
+    // Into the hour that is left out, and in both of the one that comes twice.
+    bench.fly("29.03.2026 01:45", "45");
+    bench.fly("25.10.2026 02:30", "45");
+    bench.fly("25.10.2026 02:30", "45");
+    assert_eq!(bench.counted(), (3, 2.25));
+    bench.complete(&[("time", "25.10.2026 02:30")]).expect_status(201);
+    assert_eq!(bench.counted(), (2, 1.5));
+}
+
+#[test]
 fn what_is_done_becomes_a_log_and_the_count_starts_again() {
     let bench = Bench::new(&json!({"title": "Propeller wechseln", "hours": "1", "flights": 200,
         "steps": "Sichtprüfung\nWuchten"}));
@@ -357,7 +369,7 @@ fn a_job_is_saved_with_its_limits_and_edited() {
         saved["limits"],
         json!({"hours": 40.0, "flights": null, "cycles": null, "days": 365, "date": null})
     );
-    // The same again is the same job.
+    // A repeated request makes no second job.
     assert_eq!(pilot.post("SaveJob", &fields).expect_status(200).json(), saved);
     let edited = [
         ("dpfId", copter.as_str()),

@@ -308,6 +308,8 @@ fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
         "SaveSticker" => fields(&[("dpfId", &hers.copter)]),
         "GetSticker" => fields(&[("code", &hers.sticker)]),
         "GetLabels" | "GetLogbook" | "GetLogbookPreview" => fields(&[("equipment", &hers.copter)]),
+        "GetPriorFlights" => fields(&[("dpfId", &hers.copter)]),
+        "SavePriorFlights" => fields(&[("dpfId", &hers.copter), ("prior", r#"{"flights": 900}"#)]),
         "GetMaintenance" => fields(&[("dpfId", &hers.copter)]),
         "SaveJob" | "DeleteJob" | "CompleteJob" | "SkipJob" | "PutOffJob" | "PauseJob" | "GetJobRuns"
         | "DeleteJobRun" => sent_about_jobs(call, hers),

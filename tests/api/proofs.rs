@@ -15,7 +15,7 @@ use crate::harness::{Pilot, Server, pictures, process::run, temporary_directory,
 const SECRET: &str = "FIN87astrdge12k8-xyz";
 const PUBLIC: &str = "FIN87astrdge12k8";
 
-/// The day that comes so many days after today in Berlin.
+/// The day `days` days after today in Berlin.
 fn in_days(days: i32) -> String {
     let today = Date::parse(&in_berlin(seconds_since_1970())[..10]).unwrap();
     Date::from_days(today.days() + days).unwrap().to_string()

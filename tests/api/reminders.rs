@@ -8,6 +8,7 @@ use crate::harness::calls::{BATTERY, COPTER};
 use crate::harness::clock::zone_far_from_midnight;
 use crate::harness::mail::outbox;
 use crate::harness::process::run;
+use crate::harness::spaces::{CLUB, KEEPER, MEMBER, READER};
 use crate::harness::{PASSWORD, Pilot, Server, add_user, temporary_directory, text, wait};
 
 const ANNA: &str = "anna@example.org";
@@ -151,6 +152,37 @@ fn what_waits_of_packs_maintenance_and_proofs_is_one_list() {
 }
 
 #[test]
+fn several_that_wait_for_the_same_have_their_group_and_stay_lines_of_their_own() {
+    let server = Server::shared();
+    let anna = server.pilot("Anna");
+    let lines = || {
+        let lines = anna.post("GetReminders", &[]).expect_status(200).json();
+        lines.as_array().unwrap().clone()
+    };
+    full(&anna, "Akku 1");
+    assert!(lines()[0].get("group").is_none(), "one alone has no group");
+    full(&anna, "Akku 2");
+    let copter = anna.item(COPTER, "Apex");
+    for title in ["Propeller", "Schrauben"] {
+        let job = json!({"title": title, "days": 10, "since": "01.01.2026"}).to_string();
+        anna.post("SaveJob", &[("dpfId", &copter), ("job", &job)])
+            .expect_status(200);
+    }
+    let groups: Vec<_> = lines().iter().map(|line| line["group"]["title"].clone()).collect();
+    assert_eq!(
+        groups,
+        [
+            "Wartungen an Apex",
+            "Wartungen an Apex",
+            "Akkus einlagern",
+            "Akkus einlagern"
+        ]
+    );
+    let keys: std::collections::HashSet<_> = lines().iter().map(|line| line["group"]["key"].to_string()).collect();
+    assert_eq!(keys.len(), 2);
+}
+
+#[test]
 fn one_mail_tells_of_everything_that_waits() {
     let zone = zone_far_from_midnight();
     let place = temporary_directory();
@@ -174,6 +206,59 @@ fn one_mail_tells_of_everything_that_waits() {
             assert!(mail.text.contains(line), "{line} in {}", mail.text);
         }
         assert_eq!(outbox(&directory).len(), 1);
+    });
+}
+
+#[test]
+fn a_mail_about_shared_gear_goes_to_those_who_keep_it_and_tells_nothing_of_flights() {
+    let zone = zone_far_from_midnight();
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    assert_eq!(run(["init", "--data-dir", text(&directory)]).code, 0);
+    let names = ["Anna", "Kai", "Ben", "Rita"];
+    for name in names {
+        add_user(&directory, &format!("{name}@example.org"), name, PASSWORD);
+    }
+    a_start_of_today(&directory, zone, |server| {
+        let [anna, kai, ben, rita] = names.map(|name| logged_in(server, &format!("{name}@example.org")));
+        let space = anna.make_space(CLUB, "MFC Musterstadt");
+        for (pilot, role) in [(&kai, KEEPER), (&ben, MEMBER), (&rita, READER)] {
+            anna.take_in(&space, role, pilot, true);
+        }
+        let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+        let job = json!({"title": "Propeller", "days": 10, "since": "01.01.2026"}).to_string();
+        anna.post("SaveJob", &[("dpfId", &copter), ("job", &job)])
+            .expect_status(200);
+        let pack = full(&kai, "Vereinsakku");
+        kai.post("MoveEquipment", &[("dpfId", &pack), ("space", &space)])
+            .expect_status(200);
+        let flight = json!({"startTime": "01.05.2026 10:00", "flightTime": "5", "location": "Waldwiese",
+            "notes": "Rundflug am See"});
+        ben.fly(&copter, &[&pack], &flight);
+        full(&ben, "Bens Akku");
+        for pilot in [&anna, &kai, &rita] {
+            wants(pilot, "true");
+        }
+        assert_eq!(rita.post_empty("GetReminders").expect_status(200).json(), json!([]));
+        let waiting = ben.post_empty("GetReminders").expect_status(200).json();
+        assert_eq!(waiting.as_array().map(Vec::len), Some(1), "{waiting}");
+    });
+    a_start_of_today(&directory, zone, |_| {
+        let mails = wait::until("two mails", || {
+            Some(outbox(&directory)).filter(|mails| mails.len() >= 2)
+        });
+        let mut to: Vec<_> = mails.iter().map(|mail| mail.to.to_lowercase()).collect();
+        to.sort_unstable();
+        assert_eq!(to, ["anna@example.org", "kai@example.org"]);
+        for mail in &mails {
+            assert_eq!(mail.subject, "Zu erledigen");
+            for line in ["- Schulcopter, Propeller: fällig seit ", "- Vereinsakku: Seit "] {
+                assert!(mail.text.contains(line), "{line} in {}", mail.text);
+            }
+            for private in ["Waldwiese", "Rundflug", "Ben", "Rita"] {
+                assert!(!mail.text.contains(private), "{private} in {}", mail.text);
+            }
+        }
     });
 }
 

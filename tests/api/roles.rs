@@ -26,6 +26,7 @@ const CALLS: &[(&str, u8)] = &[
     ("GetSharedUses", 1),
     ("GetMovePreview", 1),
     ("GetMaintenance", 1),
+    ("GetPriorFlights", 1),
     ("GetJobRuns", 1),
     ("DownloadDocument", 1),
     ("GetDocument", 1),
@@ -39,6 +40,7 @@ const CALLS: &[(&str, u8)] = &[
     ("SnoozeBattery", 3),
     ("SaveSticker", 3),
     ("SaveBatteryProfile", 3),
+    ("SavePriorFlights", 3),
     ("SaveEditEquipment", 3),
     ("SaveNewEquipment", 3),
     ("SaveBatterySet", 3),
@@ -200,7 +202,7 @@ fn things(manager: &Pilot, space: &str, member: &str) -> Theirs {
     }
 }
 
-/// The fields of a valid request.
+/// A valid request.
 fn sent(call: &str, its: &Theirs) -> Vec<(&'static str, String)> {
     let space = ("space", its.space.clone());
     let battery = ("battery", its.battery.clone());
@@ -226,6 +228,8 @@ fn sent(call: &str, its: &Theirs) -> Vec<(&'static str, String)> {
         "GetEquipment" | "GetEquipmentLogs" | "SaveSticker" | "FreeEquipment" => id(&its.copter),
         "GetBatteryPassport" | "GetSharedUses" | "GetMovePreview" => id(&its.battery),
         "MoveEquipment" => id(&its.second),
+        "GetPriorFlights" => id(&its.copter),
+        "SavePriorFlights" => with(id(&its.copter), &[("prior", r#"{"flights": 900}"#)]),
         "SnoozeBattery" => with(id(&its.battery), &[("days", "3")]),
         "GetLabels" | "GetLogbookPreview" => vec![("equipment", its.copter.clone())],
         "DownloadDocument" | "GetDocument" => id(&its.document),

@@ -33,6 +33,7 @@ const NOT_ADDING: &[&str] = &[
     "Logout",
     "MapImportColumns",
     "SaveBatteryProfile",
+    "SavePriorFlights",
     "SaveContact",
     "SnoozeBattery",
     "EndAccessToken",
@@ -52,6 +53,9 @@ const NOT_ADDING: &[&str] = &[
     "SaveFlight",
     "SaveMember",
     "RemoveMember",
+    // Invitations and memberships are few and small.
+    "SaveInvitation",
+    "AcceptSpaceInvitation",
     "MoveEquipment",
     "FreeEquipment",
     "LeaveSpace",

@@ -542,6 +542,71 @@ fn an_item_that_moves_while_somebody_starts_with_it_is_there_or_flies() {
     expect_clean(server.directory());
 }
 
+#[test]
+fn an_account_that_is_deleted_while_its_gear_flies_leaves_the_flight_whole() {
+    let server = Server::start();
+    let ben = server.pilot("Ben");
+    for round in 0..4 {
+        let name = format!("Anna{round}");
+        let anna = server.pilot(&name);
+        let space = anna.make_space(HOUSEHOLD, "Zuhause");
+        anna.take_in(&space, MEMBER, &ben, true);
+        let copter = anna.item_of_space(&space, COPTER, "Falke");
+        let flight = ben.take_off(&copter);
+        ben.post("LeaveSpace", &[("space", &space)]).expect_status(200);
+        thread::scope(|scope| {
+            let finished = || ben.finish_flight(&json!({"dpfId": flight, "flightTime": "6"}));
+            let finished = scope.spawn(finished);
+            scope.spawn(|| delete_account(server.directory(), &format!("{name}@example.org")));
+            finished.join().expect("an answer").expect_status(200);
+        });
+        let flown = ben.flight(&flight);
+        assert_eq!(
+            (&flown["copter"]["name"], &flown["open"], &flown["flightTime"]),
+            (&json!("Falke"), &json!(false), &json!(6.0))
+        );
+        ben.post("GetEquipment", &[("dpfId", &copter)]).expect_no_access();
+        ben.take_off(&ben.item(COPTER, &format!("Eigener {round}")));
+        let open = ben.open_flight();
+        ben.delete_flight(open.as_str().expect("a flight")).expect_status(200);
+        expect_clean(server.directory());
+    }
+}
+
+#[test]
+fn who_is_removed_while_starting_flies_or_is_told_so() {
+    let Club {
+        server,
+        anna,
+        ben,
+        space,
+    } = club();
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    for _ in 0..5 {
+        let member = super::spaces::member(&anna, &space, "Ben");
+        let config = json!({"copter": copter});
+        let (started, removed) = thread::scope(|scope| {
+            let started = scope.spawn(|| ben.create_flight(&config));
+            let removed = scope.spawn(|| super::spaces::remove(&anna, &space, &member).status);
+            (started.join().expect("an answer"), removed.join().expect("an answer"))
+        });
+        assert_eq!(removed, 200);
+        let in_use = anna.equipment(&copter).get("inUse").is_some();
+        match started.status {
+            200 => {
+                assert!(in_use);
+                ben.delete_flight(&started.text()).expect_status(200);
+            }
+            _ => {
+                assert!(!in_use);
+                started.expect_refusal(403, LEFT);
+            }
+        }
+        anna.take_in(&space, MEMBER, &ben, true);
+    }
+    expect_clean(server.directory());
+}
+
 impl Pilot {
     /// Adds a finished flight with this start.
     #[track_caller]

@@ -1,63 +1,91 @@
-//! Random steps of pilots who share equipment, compared with a model: hours are those of the flights, and a flight is
-//! read by its pilot alone. `FLUGLOG_SHARED_STEPS` and `FLUGLOG_SHARED_SEED` make it longer, or another one.
+//! Random steps of pilots who share equipment, compared with a model: hours are those of the flights, what is recorded
+//! of an item goes where the item goes, and a flight is read by its pilot alone. `FLUGLOG_SHARED_STEPS` and
+//! `FLUGLOG_SHARED_SEED` make it longer, or another one.
 
 use std::collections::BTreeMap;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::harness::calls::COPTER;
-use crate::harness::spaces::{CLUB, MEMBER, expect_clean};
-use crate::harness::{Pilot, Server};
+use super::spaces::{member, remove};
+use crate::harness::calls::{BATTERY, COPTER};
+use crate::harness::process::run;
+use crate::harness::spaces::{CLUB, MANAGER, MEMBER, READER, expect_clean};
+use crate::harness::{Pilot, Server, text};
 
 const PILOTS: usize = 4;
 const SPACES: usize = 2;
 /// Anna manages the spaces.
 const ANNA: usize = 0;
-/// Everything is compared after so many steps.
-const COMPARED_EVERY: usize = 25;
+/// Everything is compared after so many steps, and the database is checked, which builds its totals anew.
+const COMPARED_EVERY: u64 = 25;
+const CHECKED_EVERY: u64 = 2500;
+/// So many items and flights are there at most, so that a long run isn't slower at its end.
+const MOST_ITEMS: usize = 16;
+const MOST_FLIGHTS: usize = 60;
+/// Logs and readings of one item.
+const MOST_RECORDS: usize = 20;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Owner {
     Pilot(usize),
     Space(usize),
+    /// Its owner's account was deleted.
+    Gone,
+}
+
+struct Item {
+    id: String,
+    kind: u8,
+    owner: Owner,
+    logs: usize,
+    readings: usize,
 }
 
 struct Flown {
-    pilot: usize,
-    item: usize,
+    /// `None`: the account was deleted; the item's owner keeps the use.
+    pilot: Option<usize>,
+    items: Vec<usize>,
     minutes: u32,
     open: bool,
-    /// Whether it still holds its item.
-    marks: bool,
+    /// The items that it still holds.
+    holds: Vec<usize>,
 }
 
-struct Model {
+struct Model<'s> {
+    server: &'s Server,
     pilots: Vec<Pilot>,
+    names: Vec<String>,
     spaces: Vec<String>,
-    is_member: [[bool; PILOTS]; SPACES],
-    /// Id and owner.
-    items: Vec<(String, Owner)>,
+    /// The role of each pilot in each space, 0 without one.
+    roles: [[u8; PILOTS]; SPACES],
+    items: Vec<Item>,
     flights: BTreeMap<String, Flown>,
     random: u64,
+    /// Accounts and spaces that were made.
+    made: usize,
 }
 
 fn setting(name: &str, usual: u64) -> u64 {
     std::env::var(name).map_or(usual, |value| value.parse().expect("a number"))
 }
 
-impl Model {
-    fn new(server: &Server, seed: u64) -> Model {
-        let pilots = ["Anna", "Ben", "Cara", "Dora"].map(|name| server.pilot(name));
+impl<'s> Model<'s> {
+    fn new(server: &'s Server, seed: u64) -> Model<'s> {
+        let names: Vec<_> = ["Anna", "Ben", "Cara", "Dora"].map(str::to_owned).into();
+        let pilots: Vec<_> = names.iter().map(|name| server.pilot(name)).collect();
         let spaces = ["MFC", "FSV"].map(|name| pilots[ANNA].make_space(CLUB, name));
-        let mut is_member = [[false; PILOTS]; SPACES];
-        is_member.iter_mut().for_each(|members| members[ANNA] = true);
+        let mut roles = [[0; PILOTS]; SPACES];
+        roles.iter_mut().for_each(|roles| roles[ANNA] = MANAGER);
         Model {
-            pilots: pilots.into(),
+            server,
+            pilots,
+            names,
             spaces: spaces.into(),
-            is_member,
+            roles,
             items: Vec::new(),
             flights: BTreeMap::new(),
             random: seed,
+            made: 0,
         }
     }
 
@@ -70,124 +98,201 @@ impl Model {
         usize::try_from(self.random >> 33).expect("31 bits") % most
     }
 
-    fn may_use(&self, pilot: usize, item: usize) -> bool {
-        match self.items[item].1 {
-            Owner::Pilot(owner) => owner == pilot,
-            Owner::Space(space) => self.is_member[space][pilot],
+    /// The role that a pilot has towards an item; its owner may do everything.
+    fn role(&self, pilot: usize, item: usize) -> u8 {
+        match self.items[item].owner {
+            Owner::Pilot(owner) if owner == pilot => MANAGER,
+            Owner::Pilot(_) | Owner::Gone => 0,
+            Owner::Space(space) => self.roles[space][pilot],
         }
     }
 
     fn open_flight_of(&self, pilot: usize) -> Option<String> {
         let mut flights = self.flights.iter();
-        let open = flights.find(|(_, flown)| flown.pilot == pilot && flown.open);
+        let open = flights.find(|(_, flown)| flown.pilot == Some(pilot) && flown.open);
         open.map(|(id, _)| id.clone())
     }
 
-    fn is_marked(&self, item: usize) -> bool {
-        self.flights.values().any(|flown| flown.item == item && flown.marks)
+    fn is_held(&self, item: usize) -> bool {
+        self.flights.values().any(|flown| flown.holds.contains(&item))
+    }
+
+    fn any_item(&mut self, kind: Option<u8>) -> Option<usize> {
+        let there = (0..self.items.len()).filter(|at| {
+            let item = &self.items[*at];
+            item.owner != Owner::Gone && kind.is_none_or(|kind| item.kind == kind)
+        });
+        let there: Vec<_> = there.collect();
+        (!there.is_empty()).then(|| there[self.below(there.len())])
+    }
+
+    /// A copter, with a battery or without.
+    fn any_gear(&mut self) -> Option<Vec<usize>> {
+        let mut gear = vec![self.any_item(Some(COPTER))?];
+        if self.below(2) == 0 {
+            gear.extend(self.any_item(Some(BATTERY)));
+        }
+        Some(gear)
+    }
+
+    fn config(&self, gear: &[usize]) -> Value {
+        let ids: Vec<_> = gear.iter().map(|item| self.items[*item].id.as_str()).collect();
+        json!({"copter": ids[0], "equipments": ids[1..]})
     }
 
     fn step(&mut self) {
         let pilot = self.below(PILOTS);
-        match self.below(12) {
-            0 => self.add_item(pilot),
-            1 => self.join_or_leave(),
-            2 | 3 => self.move_item(),
-            4 | 5 => self.add_flight(pilot),
-            6 | 7 => self.start(pilot),
-            8 => self.finish(pilot),
-            9 => self.edit(),
-            10 => self.delete(),
-            _ => self.free(),
+        match self.below(36) {
+            0..=2 => self.add_item(pilot),
+            3..=5 => self.join_or_leave(),
+            6..=10 => self.move_item(),
+            11..=15 => self.add_flight(pilot),
+            16..=20 => self.start(pilot),
+            21..=23 => self.finish(pilot),
+            24..=26 => self.edit(),
+            27..=29 => self.delete(),
+            30 | 31 => self.free(),
+            32 | 33 => self.record(pilot),
+            34 => self.dissolve(),
+            _ => self.rarely(),
+        }
+        if self.flights.len() > MOST_FLIGHTS {
+            self.delete();
+        }
+    }
+
+    fn rarely(&mut self) {
+        match self.below(8) {
+            0 => self.delete_account(),
+            1 => self.empty_and_dissolve(),
+            _ => self.change_role(),
         }
     }
 
     fn add_item(&mut self, pilot: usize) {
-        let name = format!("Copter {}", self.items.len());
-        if self.items.len() < 12 {
-            let item = self.pilots[pilot].item(COPTER, &name);
-            self.items.push((item, Owner::Pilot(pilot)));
+        let there = self.items.iter().filter(|item| item.owner != Owner::Gone).count();
+        if there >= MOST_ITEMS {
+            return;
         }
+        let kind = [COPTER, BATTERY][self.below(2)];
+        let name = format!("Teil {}", self.items.len());
+        self.items.push(Item {
+            id: self.pilots[pilot].item(kind, &name),
+            kind,
+            owner: Owner::Pilot(pilot),
+            logs: 0,
+            readings: 0,
+        });
     }
 
     fn join_or_leave(&mut self) {
         let (space, pilot) = (self.below(SPACES), 1 + self.below(PILOTS - 1));
-        let id = &self.spaces[space];
-        if self.is_member[space][pilot] {
-            self.pilots[pilot]
-                .post("LeaveSpace", &[("space", id)])
-                .expect_status(200);
-        } else {
-            self.pilots[ANNA].take_in(id, MEMBER, &self.pilots[pilot], true);
+        match self.roles[space][pilot] {
+            0 => {
+                let role = [READER, MEMBER, MEMBER, MANAGER][self.below(4)];
+                self.pilots[ANNA].take_in(&self.spaces[space], role, &self.pilots[pilot], true);
+                self.roles[space][pilot] = role;
+            }
+            _ => self.end_membership(space, pilot),
         }
-        self.is_member[space][pilot] = !self.is_member[space][pilot];
+    }
+
+    /// The pilot leaves, or Anna ends the membership.
+    fn end_membership(&mut self, space: usize, pilot: usize) {
+        let leaves = self.below(2) == 0;
+        let id = &self.spaces[space];
+        match leaves {
+            true => self.pilots[pilot].post("LeaveSpace", &[("space", id)]),
+            false => remove(
+                &self.pilots[ANNA],
+                id,
+                &member(&self.pilots[ANNA], id, &self.names[pilot]),
+            ),
+        }
+        .expect_status(200);
+        self.roles[space][pilot] = 0;
+    }
+
+    fn change_role(&mut self) {
+        let (space, pilot) = (self.below(SPACES), 1 + self.below(PILOTS - 1));
+        let role = u8::try_from(1 + self.below(4)).expect("a role");
+        if self.roles[space][pilot] == 0 {
+            return;
+        }
+        let id = &self.spaces[space];
+        let member = member(&self.pilots[ANNA], id, &self.names[pilot]);
+        let fields = [("space", id.as_str()), ("member", &member), ("role", &role.to_string())];
+        self.pilots[ANNA].post("SaveMember", &fields).expect_status(200);
+        self.roles[space][pilot] = role;
     }
 
     /// Anna moves an item.
     fn move_item(&mut self) {
-        if self.items.is_empty() {
+        let Some(item) = self.any_item(None) else {
             return;
-        }
-        let (item, to) = (self.below(self.items.len()), self.below(SPACES + 1));
-        let (id, owner) = self.items[item].clone();
+        };
+        let to = self.below(SPACES + 1);
         let target = self.spaces.get(to).cloned().unwrap_or_default();
         let to = self.spaces.get(to).map_or(Owner::Pilot(ANNA), |_| Owner::Space(to));
-        let answer = self.pilots[ANNA].post("MoveEquipment", &[("dpfId", &id), ("space", &target)]);
+        let Item { id, owner, .. } = &self.items[item];
+        let answer = self.pilots[ANNA].post("MoveEquipment", &[("dpfId", id), ("space", &target)]);
         let expected = match owner {
-            Owner::Pilot(other) if other != ANNA => 403,
-            _ if owner == to => 200,
-            _ if self.is_marked(item) => 409,
+            Owner::Pilot(other) if *other != ANNA => 403,
+            _ if *owner == to => 200,
+            _ if self.is_held(item) => 409,
             _ => 200,
         };
         if answer.expect_status(expected).status == 200 {
-            self.items[item].1 = to;
+            self.items[item].owner = to;
         }
     }
 
     fn add_flight(&mut self, pilot: usize) {
-        if self.items.is_empty() {
+        let Some(gear) = self.any_gear() else {
             return;
-        }
-        let (item, minutes) = (self.below(self.items.len()), 1 + self.below(30));
-        let config = json!({"copter": self.items[item].0}).to_string();
-        let day = 1 + self.below(28);
-        let flight = json!({"startTime": format!("{day:02}.02.2026 10:00"), "flightTime": minutes}).to_string();
-        let answer = self.pilots[pilot].post("AddFlight", &[("config", &config), ("flight", &flight)]);
-        if !self.may_use(pilot, item) {
+        };
+        let (day, minutes) = (1 + self.below(28), 1 + self.below(30));
+        let flight = json!({"startTime": format!("{day:02}.02.2026 10:00"), "flightTime": minutes,
+            "batteryStartVoltage": "16,8", "batteryEndVoltage": "14,8"});
+        let fields = [
+            ("config", self.config(&gear).to_string()),
+            ("flight", flight.to_string()),
+        ];
+        let fields = fields.each_ref().map(|(name, value)| (*name, value.as_str()));
+        let answer = self.pilots[pilot].post("AddFlight", &fields);
+        if gear.iter().any(|item| self.role(pilot, *item) < MEMBER) {
             answer.expect_status(403);
             return;
         }
-        let id = answer.expect_status(201).json()["dpfId"]
-            .as_str()
-            .expect("an id")
-            .to_owned();
         let flown = Flown {
-            pilot,
-            item,
+            pilot: Some(pilot),
+            items: gear,
             minutes: u32::try_from(minutes).expect("few minutes"),
             open: false,
-            marks: false,
+            holds: Vec::new(),
         };
-        self.flights.insert(id, flown);
+        let made = answer.expect_status(201).json();
+        let id = made["dpfId"].as_str().expect("an id");
+        self.flights.insert(id.to_owned(), flown);
     }
 
     fn start(&mut self, pilot: usize) {
-        if self.items.is_empty() {
+        let Some(gear) = self.any_gear() else {
             return;
-        }
-        let item = self.below(self.items.len());
-        let answer = self.pilots[pilot].create_flight(&json!({"copter": self.items[item].0}));
-        let is_free = self.open_flight_of(pilot).is_none() && !self.is_marked(item);
-        match (self.may_use(pilot, item), is_free) {
+        };
+        let answer = self.pilots[pilot].create_flight(&self.config(&gear));
+        let is_free = self.open_flight_of(pilot).is_none() && !gear.iter().any(|item| self.is_held(*item));
+        let may = gear.iter().all(|item| self.role(pilot, *item) >= MEMBER);
+        match (may, is_free) {
             (false, _) => drop(answer.expect_status(403)),
             (true, false) => drop(answer.expect_status(409)),
             (true, true) => {
                 let flown = Flown {
-                    pilot,
-                    item,
+                    pilot: Some(pilot),
+                    items: gear.clone(),
                     minutes: 0,
                     open: true,
-                    marks: true,
+                    holds: gear,
                 };
                 self.flights.insert(answer.expect_status(200).text(), flown);
             }
@@ -199,80 +304,191 @@ impl Model {
             return;
         };
         let minutes = 1 + self.below(30);
-        self.pilots[pilot]
-            .finish_flight(&json!({"dpfId": id, "flightTime": minutes}))
-            .expect_status(200);
+        let fields = json!({"dpfId": id, "flightTime": minutes, "batteryEndVoltage": "15,2"});
+        self.pilots[pilot].finish_flight(&fields).expect_status(200);
         let flown = self.flights.get_mut(&id).expect("a flight");
         flown.minutes = u32::try_from(minutes).expect("few minutes");
-        (flown.open, flown.marks) = (false, false);
+        flown.open = false;
+        flown.holds.clear();
     }
 
-    fn any_flight(&mut self) -> Option<String> {
-        let count = self.flights.len();
-        (count > 0).then(|| {
-            let at = self.below(count);
-            self.flights.keys().nth(at).expect("a flight").clone()
-        })
+    /// A flight whose pilot is there.
+    fn any_flight(&mut self) -> Option<(String, usize)> {
+        let flights = self.flights.iter();
+        let there: Vec<_> = flights
+            .filter_map(|(id, flown)| Some((id.clone(), flown.pilot?)))
+            .collect();
+        (!there.is_empty()).then(|| there[self.below(there.len())].clone())
     }
 
     fn edit(&mut self) {
-        let Some(id) = self.any_flight() else {
+        let Some((id, pilot)) = self.any_flight() else {
             return;
         };
         let minutes = 1 + self.below(30);
-        let flown = self.flights.get_mut(&id).expect("a flight");
-        self.pilots[flown.pilot]
+        self.pilots[pilot]
             .save_flight(&json!({"dpfId": id, "flightTime": minutes}))
             .expect_status(200);
+        let flown = self.flights.get_mut(&id).expect("a flight");
         flown.minutes = u32::try_from(minutes).expect("few minutes");
     }
 
     fn delete(&mut self) {
-        let Some(id) = self.any_flight() else {
+        let Some((id, pilot)) = self.any_flight() else {
             return;
         };
-        let flown = self.flights.remove(&id).expect("a flight");
-        self.pilots[flown.pilot].delete_flight(&id).expect_status(200);
+        self.flights.remove(&id);
+        self.pilots[pilot].delete_flight(&id).expect_status(200);
     }
 
     /// Anna frees an item.
     fn free(&mut self) {
-        if self.items.is_empty() {
-            return;
+        if let Some(item) = self.any_item(None) {
+            self.free_item(item);
         }
-        let item = self.below(self.items.len());
-        let (id, owner) = self.items[item].clone();
-        let answer = self.pilots[ANNA].post("FreeEquipment", &[("dpfId", &id)]);
+    }
+
+    fn free_item(&mut self, item: usize) {
+        let Item { id, owner, .. } = &self.items[item];
+        let answer = self.pilots[ANNA].post("FreeEquipment", &[("dpfId", id)]);
         match owner {
-            Owner::Pilot(other) if other != ANNA => drop(answer.expect_status(403)),
+            Owner::Pilot(other) if *other != ANNA => drop(answer.expect_status(403)),
             _ => {
                 answer.expect_status(200);
-                let marking = self.flights.values_mut().filter(|flown| flown.item == item);
-                marking.for_each(|flown| flown.marks = false);
+                let flights = self.flights.values_mut();
+                flights.for_each(|flown| flown.holds.retain(|held| *held != item));
             }
         }
     }
 
-    fn compare(&self) {
-        for (place, (id, owner)) in self.items.iter().enumerate() {
-            let keeper = match owner {
-                Owner::Pilot(pilot) => *pilot,
-                Owner::Space(_) => ANNA,
-            };
-            let flights = self.flights.values().filter(|flown| flown.item == place);
-            let minutes: u32 = flights.clone().map(|flown| flown.minutes).sum();
-            let hours = (f64::from(minutes) / 60.0 * 100.0).round() / 100.0;
-            assert_eq!(self.pilots[keeper].equipment(id)["usageTime"], hours, "{id}");
-            assert_eq!(self.pilots[keeper].shared_uses(id).len(), flights.count());
-            for (other, pilot) in self.pilots.iter().enumerate() {
-                let status = pilot.post("GetEquipment", &[("dpfId", id)]).status;
-                assert_eq!(status == 200, self.may_use(other, place), "{status}");
+    /// A log with a document, or a reading of a battery.
+    fn record(&mut self, pilot: usize) {
+        let Some(at) = self.any_item(None) else {
+            return;
+        };
+        let may = self.role(pilot, at) >= MEMBER;
+        let (is_log, item) = (self.below(2) == 0, &mut self.items[at]);
+        let (id, who) = (item.id.as_str(), &self.pilots[pilot]);
+        let (count, answer) = match is_log || item.kind == COPTER {
+            true if item.logs < MOST_RECORDS => {
+                let log = [("dpfId", id), ("info", "Beule"), ("time", "01.03.2026 10:00")];
+                (
+                    &mut item.logs,
+                    who.upload("SaveEquipmentLog", &log, &[("file", "a.txt", b"a")]),
+                )
+            }
+            false if item.readings < MOST_RECORDS => {
+                let reading = [("battery", id), ("voltage", "15,2")];
+                (&mut item.readings, who.post("SaveBatteryReading", &reading))
+            }
+            _ => return,
+        };
+        match may {
+            true => {
+                answer.expect_status(201);
+                *count += 1;
+            }
+            false => drop(answer.expect_status(403)),
+        }
+    }
+
+    /// Anna tries to dissolve a space.
+    fn dissolve(&mut self) {
+        let space = self.below(SPACES);
+        let is_alone = self.roles[space].iter().filter(|role| **role > 0).count() == 1;
+        let has_items = self.items.iter().any(|item| item.owner == Owner::Space(space));
+        let id = self.spaces[space].clone();
+        let answer = self.pilots[ANNA].post("DissolveSpace", &[("space", &id)]);
+        if !is_alone || has_items {
+            answer.expect_status(409);
+            return;
+        }
+        answer.expect_status(200);
+        self.pilots[ANNA]
+            .post("GetMembers", &[("space", &id)])
+            .expect_no_access();
+        self.made += 1;
+        self.spaces[space] = self.pilots[ANNA].make_space(CLUB, &format!("Verein {}", self.made));
+    }
+
+    /// All others leave a space, Anna takes its items out of it and dissolves it.
+    fn empty_and_dissolve(&mut self) {
+        let space = self.below(SPACES);
+        for pilot in 1..PILOTS {
+            if self.roles[space][pilot] > 0 {
+                self.end_membership(space, pilot);
             }
         }
+        for item in 0..self.items.len() {
+            if self.items[item].owner == Owner::Space(space) {
+                self.free_item(item);
+                self.pilots[ANNA].move_equipment(&self.items[item].id, "");
+                self.items[item].owner = Owner::Pilot(ANNA);
+            }
+        }
+        self.dissolve();
+    }
+
+    /// An account is deleted, and another pilot takes its place.
+    fn delete_account(&mut self) {
+        let pilot = 1 + self.below(PILOTS - 1);
+        let email = format!("{}@example.org", self.names[pilot]);
+        let directory = text(self.server.directory());
+        let done = run(["user", "delete", &email, "--yes", "--data-dir", directory]);
+        assert_eq!(done.code, 0, "{done:?}");
+        let flights = self.flights.values_mut();
+        for flown in flights.filter(|flown| flown.pilot == Some(pilot)) {
+            (flown.pilot, flown.open) = (None, false);
+            flown.holds.clear();
+        }
+        for item in &mut self.items {
+            if item.owner == Owner::Pilot(pilot) {
+                item.owner = Owner::Gone;
+            }
+        }
+        self.roles.iter_mut().for_each(|roles| roles[pilot] = 0);
+        self.made += 1;
+        self.names[pilot] = format!("Pilot{}", self.made);
+        self.pilots[pilot] = self.server.pilot(&self.names[pilot]);
+    }
+
+    fn compare(&self) {
+        let items = self.items.iter().enumerate();
+        for (place, item) in items.filter(|(_, item)| item.owner != Owner::Gone) {
+            self.compare_item(place, item);
+        }
         for (id, flown) in &self.flights {
-            assert_eq!(self.pilots[flown.pilot].flight(id)["open"], flown.open);
-            let other = (flown.pilot + 1) % PILOTS;
-            self.pilots[other].get_flight(id).expect_no_access();
+            for (other, pilot) in self.pilots.iter().enumerate() {
+                match flown.pilot == Some(other) {
+                    true => assert_eq!(pilot.flight(id)["open"], flown.open),
+                    false => drop(pilot.get_flight(id).expect_no_access()),
+                }
+            }
+        }
+    }
+
+    fn compare_item(&self, place: usize, item: &Item) {
+        let keeper = match item.owner {
+            Owner::Pilot(pilot) => &self.pilots[pilot],
+            Owner::Space(_) | Owner::Gone => &self.pilots[ANNA],
+        };
+        let id = item.id.as_str();
+        let flights = self.flights.values().filter(|flown| flown.items.contains(&place));
+        let minutes: u32 = flights.clone().map(|flown| flown.minutes).sum();
+        let hours = (f64::from(minutes) / 60.0 * 100.0).round() / 100.0;
+        assert_eq!(keeper.equipment(id)["usageTime"], hours, "{id}");
+        let uses = flights.count();
+        assert_eq!(keeper.shared_uses(id).len(), uses);
+        let moves = keeper
+            .post("GetMovePreview", &[("dpfId", id)])
+            .expect_status(200)
+            .json();
+        let expected = json!({"items": 1, "uses": uses, "chargings": 0, "readings": item.readings,
+            "logs": item.logs, "documents": item.logs});
+        assert_eq!(moves, expected, "{id}");
+        for (other, pilot) in self.pilots.iter().enumerate() {
+            let status = pilot.post("GetEquipment", &[("dpfId", id)]).status;
+            assert_eq!(status == 200, self.role(other, place) >= READER, "{status}");
         }
     }
 }
@@ -284,8 +500,12 @@ fn whatever_members_do_hours_follow_flights_and_flights_stay_private() {
     let mut model = Model::new(&server, seed);
     for step in 1..=setting("FLUGLOG_SHARED_STEPS", 300) {
         model.step();
-        if step.is_multiple_of(COMPARED_EVERY as u64) {
+        if step.is_multiple_of(COMPARED_EVERY) {
             model.compare();
+        }
+        if step.is_multiple_of(CHECKED_EVERY) {
+            expect_clean(server.directory());
+            println!("{step} steps of seed {seed}");
         }
     }
     model.compare();

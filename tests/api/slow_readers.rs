@@ -135,6 +135,22 @@ fn a_crowd_that_asks_for_everything_and_takes_nothing_is_bounded_and_others_go_o
     });
     assert!(anna.post_empty("GetFlights").body.len() > 4_000_000);
     let session = anna.cookie("session").unwrap();
+    let mut canary = Connection::open(server.address());
+    let mut slowest_answer = || {
+        let (begun, mut slowest) = (Instant::now(), Duration::ZERO);
+        while begun.elapsed() < Duration::from_secs(3) {
+            let asked = Instant::now();
+            canary.send(format!(
+                "GET /app/health HTTP/1.1\r\nHost: {}\r\n\r\n",
+                server.address()
+            ));
+            assert_eq!(canary.answer().map(|answer| answer.status), Some(200));
+            slowest = slowest.max(asked.elapsed());
+        }
+        slowest
+    };
+    // On a busy machine an answer takes long without a crowd, too.
+    let alone = slowest_answer().max(Duration::from_millis(50));
     let _crowd: Vec<_> = (0..400)
         .map(|number| {
             let from = format!("127.0.1.{}", 1 + number / 50);
@@ -147,18 +163,8 @@ fn a_crowd_that_asks_for_everything_and_takes_nothing_is_bounded_and_others_go_o
             connection
         })
         .collect();
-    let mut canary = Connection::open(server.address());
-    let (begun, mut slowest) = (Instant::now(), Duration::ZERO);
-    while begun.elapsed() < Duration::from_secs(3) {
-        let asked = Instant::now();
-        canary.send(format!(
-            "GET /app/health HTTP/1.1\r\nHost: {}\r\n\r\n",
-            server.address()
-        ));
-        assert_eq!(canary.answer().map(|answer| answer.status), Some(200));
-        slowest = slowest.max(asked.elapsed());
-    }
-    assert!(slowest < Duration::from_secs(1), "{slowest:?}");
+    let slowest = slowest_answer();
+    assert!(slowest < 20 * alone, "{slowest:?}, alone {alone:?}");
     let ben = server.pilot("Ben");
     assert_eq!(ben.flights(), Vec::<serde_json::Value>::new());
     let most = server.most_memory_bytes();

@@ -400,6 +400,39 @@ fn a_former_member_is_told_so_and_joins_only_by_a_later_invitation() {
 }
 
 #[test]
+fn who_is_removed_can_t_come_back_by_a_link_for_several_not_even_as_somebody_else() {
+    let server = Server::start();
+    let [anna, ben, cara] = ["anna", "ben", "cara"].map(|name| server.pilot(name));
+    let club = club(&anna);
+    let for_all = invite(&anna, &club, &[("uses", "50")]);
+    let for_one = invite(&anna, &club, &[]);
+    accept(&ben, &for_all).expect_status(200);
+    // Who leaves on his own takes no one's invitation along.
+    accept(&cara, &for_all).expect_status(200);
+    leave(&cara, &club).expect_status(200);
+    let open = || anna.post("GetInvitations", &[("space", &club)]).json();
+    assert_eq!(open().as_array().map(Vec::len), Some(2));
+    remove(&anna, &club, &member(&anna, &club, "ben")).expect_status(200);
+    let open = open();
+    assert_eq!((open.as_array().map(Vec::len), &open[0]["uses"]), (Some(1), &json!(1)));
+    accept(&ben, &for_all).expect_refusal(410, GONE);
+    accept(&server.pilot("benjamin"), &for_all).expect_refusal(410, GONE);
+    let account = [
+        ("token", for_all.as_str()),
+        ("email", "neu@example.org"),
+        ("nickname", "neu"),
+        ("password", crate::harness::PASSWORD),
+    ];
+    server
+        .stranger()
+        .post("RegisterByInvitation", &account)
+        .expect_refusal(410, GONE);
+    // The invitation for somebody else still holds, but not for him.
+    accept(&ben, &for_one).expect_refusal(410, GONE);
+    accept(&server.pilot("dora"), &for_one).expect_status(200);
+}
+
+#[test]
 fn each_role_may_do_what_it_may_and_no_more() {
     let server = Server::start();
     let names = ["anna", "reader", "member", "keeper", "manager", "stranger"];

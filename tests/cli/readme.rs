@@ -1,4 +1,4 @@
-//! Every command line of the READMEs and of the documents beside them runs unchanged. Those of an installed package
+//! Every command line of the READMEs and of the documents beside them runs unchanged. Commands of an installed package
 //! (`sudo …`) and of a container (`docker …`) run in `make test-package` and `make test-image`, on a machine and with
 //! an image of their own; all others run here, including those in `bash` blocks, which move data: as the current user,
 //! with other folders, without the service.

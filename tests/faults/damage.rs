@@ -10,9 +10,10 @@ use std::sync::OnceLock;
 use serde_json::json;
 
 use crate::harness::answer::Answer;
-use crate::harness::calls::{BATTERY, id_in};
+use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::files;
 use crate::harness::process::run;
+use crate::harness::spaces::{CLUB, MEMBER, expect_clean};
 use crate::harness::{Output, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text};
 
 pub const DATABASE: &str = "fluglog.redb";
@@ -424,6 +425,49 @@ fn with_a_lost_page_pilots_go_on_adding() {
     assert!(adding * 4 >= tried * 3, "{adding} of {tried}");
 }
 
+#[test]
+fn a_damaged_proof_costs_its_own_line_and_nothing_else() {
+    const NUMBER: &[u8] = b"DE-RP-EINDEUTIG";
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let server = Server::start_in(&directory);
+    let anna = server.pilot("Anna");
+    let copter = anna.item(COPTER, "Falke");
+    let flight = anna.fly(&copter, &[], &json!({"startTime": "14.06.2026 10:00"}));
+    let job = json!({"title": "Propeller", "days": 10, "since": "01.01.2026"}).to_string();
+    anna.post("SaveJob", &[("dpfId", &copter), ("job", &job)])
+        .expect_status(200);
+    let policy = json!({"kind": 4, "number": "DE-RP-EINDEUTIG", "until": "01.02.2026"});
+    anna.proof("Police.pdf", b"%PDF", &policy);
+    let whole = anna.flight(&flight);
+    assert_eq!(whole["proofs"][0]["dpfId"], "");
+    let session = anna.cookie("session").unwrap();
+    assert!(server.stop().success());
+    let file = directory.join(DATABASE);
+    let mut database = fs::read(&file).unwrap();
+    let places: Vec<_> = (0..database.len() - NUMBER.len())
+        .filter(|at| &database[*at..][..NUMBER.len()] == NUMBER)
+        .collect();
+    assert!(!places.is_empty());
+    for at in places {
+        database[at] ^= 1;
+    }
+    fs::write(&file, &database).unwrap();
+
+    let server = Server::start_in(&directory);
+    let anna = logged_in(&server, &session);
+    let mut damaged = anna.flight(&flight);
+    assert_eq!(damaged["proofsDamaged"], true);
+    damaged.as_object_mut().unwrap().remove("proofsDamaged");
+    damaged["proofs"] = whole["proofs"].clone();
+    assert_eq!(damaged, whole);
+    let lines = anna.post("GetReminders", &[]).expect_status(200).json();
+    let said: Vec<_> = lines.as_array().unwrap().iter().map(|line| &line["text"]).collect();
+    assert_eq!(said[0], "Die Angaben sind beschädigt und nicht lesbar.");
+    assert!(said[1].as_str().unwrap().starts_with("fällig seit "));
+    assert_eq!(run(["check", "--data-dir", text(&directory)]).code, 1);
+}
+
 /// The pages of a file in pseudo-random order.
 pub fn pages_of(file: &[u8], numbers: &mut Numbers) -> impl Iterator<Item = usize> {
     let pages = file.len() / 4096 - 1;
@@ -451,12 +495,13 @@ fn shows_nothing_wrong(answers: &[Option<Answer>], right: &[Answer], what: &str)
 }
 
 /// Whether an answer is the right one. A long list whose later part is damaged is cut off, which counts as a refusal,
-/// and so does a damaged session.
+/// and so do a damaged session, and a flight that says that a proof is damaged.
 pub fn is_right(answer: Option<&Answer>, right: &Answer, what: &str) -> bool {
     let Some(answer) = answer else {
         return false;
     };
     match answer.status {
+        200 if answer.text().contains("\"proofsDamaged\":true") => return false,
         200 => assert!(answer.body == right.body, "{what}: {}", answer.text()),
         401 | 500 => return false,
         other => panic!("{what}: {other} {}", answer.text()),
@@ -775,6 +820,73 @@ fn records_of_a_lost_account_are_recovered_with_one_that_an_admin_gives_to_their
     assert!(server.stop().success());
     let checked = run(["check", "--data-dir", text(&again)]);
     assert_eq!(checked.code, 0, "{checked:?}");
+}
+
+/// The 16 bytes of an id, as the keys of the database have it.
+fn key_of(id: &str) -> Vec<u8> {
+    let digits: String = id.chars().filter(char::is_ascii_hexdigit).collect();
+    let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).unwrap();
+    (0..32).step_by(2).map(byte).collect()
+}
+
+#[test]
+fn of_a_shared_item_no_hours_of_a_deleted_account_are_lost_without_a_word() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    fs::create_dir(&directory).unwrap();
+    let server = Server::start_in(&directory);
+    let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
+    let space = anna.make_space(CLUB, "Verein");
+    anna.take_in(&space, MEMBER, &ben, true);
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    let flown = json!({"startTime": "01.03.2026 10:00", "flightTime": "60"});
+    let flight = ben.fly(&copter, &[], &flown);
+    assert_eq!(anna.equipment(&copter)["usageTime"], 1.0);
+    assert!(server.stop().success());
+    let deleted = run([
+        "user",
+        "delete",
+        "ben@example.org",
+        "--yes",
+        "--data-dir",
+        text(&directory),
+    ]);
+    assert_eq!(deleted.code, 0, "{deleted:?}");
+    assert_eq!(run(["compact", "--data-dir", text(&directory)]).code, 0);
+    let whole = fs::read(directory.join(DATABASE)).unwrap();
+    let key = [key_of(&space), key_of(&copter), key_of(&flight)].concat();
+    let pages = whole.chunks(4096).enumerate().skip(1);
+    let of_use: Vec<_> = pages
+        .filter(|(_, page)| page.windows(key.len()).any(|part| part == key))
+        .map(|(number, _)| number)
+        .collect();
+    assert!(of_use.len() >= 2, "one with the use and one with its pilot: {of_use:?}");
+    let mut lost = 0;
+    for page in of_use {
+        let mut damaged = whole.clone();
+        damaged[page * 4096..][..4096].fill(0);
+        fs::write(directory.join(DATABASE), &damaged).unwrap();
+        let archive = place.path().join(format!("rettung-{page}.tar"));
+        let done = recover(&directory, &archive);
+        let again = place.path().join(format!("again-{page}"));
+        let restored = run(["restore", "--data-dir", text(&again), text(&archive)]);
+        assert_eq!(restored.code, 0, "{restored:?}");
+        expect_clean(&again);
+        let server = Server::start_in(&again);
+        let anna = server.stranger();
+        anna.log_in("anna@example.org", PASSWORD).expect_status(202);
+        let hours = anna.equipment(&copter)["usageTime"].clone();
+        assert!(server.stop().success());
+        if hours != 1.0 {
+            lost += 1;
+            assert_eq!(done.code, 1, "page {page}: {done:?}");
+            assert!(
+                done.stdout.contains("ein Flug aus einem gelöschten Konto ist verloren"),
+                "page {page}: {done:?}"
+            );
+        }
+    }
+    assert!(lost >= 1, "the page with the use is lost");
 }
 
 #[test]

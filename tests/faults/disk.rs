@@ -469,7 +469,7 @@ fn who_reads_does_not_wait_for_those_who_save_on_a_slow_disk() {
             let (tab, is_over) = (pilot.another_tab(), &is_over);
             scope.spawn(move || {
                 while !is_over.load(Ordering::Relaxed) {
-                    // Requests from one address may be told to come back later.
+                    // Requests from one address may be refused for a while.
                     let equipment = json!({"type": BATTERY, "name": format!("{saver}")}).to_string();
                     let question = tab.ask("POST", "/app/api/SaveNewEquipment");
                     question.form(&[("equipment", &equipment)]).try_to_send();

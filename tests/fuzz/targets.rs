@@ -3,10 +3,12 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::ffi::OsStr;
 use std::fs;
 use std::future::poll_fn;
 use std::net::{IpAddr, Ipv4Addr};
-use std::path::Path;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Component, Path};
 use std::pin::pin;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -14,18 +16,24 @@ use std::time::Duration;
 use fluglog::archive::{check, reader, recover};
 use fluglog::calls;
 use fluglog::control::question::AnyTask;
+use fluglog::targets::{Keys, answers};
 use fluglog_accounts::administration;
 use fluglog_accounts::call::Handler;
 use fluglog_app::App;
+use fluglog_base::dir::Dir;
+use fluglog_base::file_name;
 use fluglog_base::id::UserId;
 use fluglog_base::input::Fields;
 use fluglog_base::limits::permits::Requester;
 use fluglog_base::time::{Clock, Date, WallTime};
 use fluglog_base::{number, text};
 use fluglog_config::public_url::PublicUrl;
+use fluglog_config::smtp::{self, Password, Smtp};
+use fluglog_config::targets as settings;
 use fluglog_config::{Config, Limits};
 use fluglog_mail::address::Email;
-use fluglog_mail::parse;
+use fluglog_mail::letter::{self, Mail};
+use fluglog_mail::{Mailer, parse};
 use fluglog_readers::formats::table::{self, Origin};
 use fluglog_readers::formats::workbook::Workbook;
 use fluglog_readers::formats::{self, Format, Recognised, Utf8Reader, pilot_export, zip};
@@ -34,12 +42,14 @@ use fluglog_store::builder::DatabaseBuilder;
 use fluglog_store::{Store, blobs, schema};
 use fluglog_web::client::{Client, Peer};
 use fluglog_web::cookies::Cookies;
+use fluglog_web::credentials::{Credentials, TOKEN_PREFIX};
 use fluglog_web::multipart::{self, Files};
 use fluglog_web::{assets, form, link_base, tls};
 use hyper::body::Body as _;
 use hyper::service::Service as _;
 use hyper_util::service::TowerToHyperService;
 use nix::time::{ClockId, clock_gettime};
+use tokio::io::AsyncWriteExt as _;
 use tokio_util::sync::CancellationToken;
 use warp::filters::BoxedFilter;
 use warp::http::header::{CONTENT_TYPE, COOKIE, HOST, HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
@@ -101,6 +111,12 @@ pub const ALL: &[Target] = &[
     ("vbar", |data| flight_file(Format::VBar, data)),
     ("pilot_export", pilot_export),
     ("flight_archive", flight_archive),
+    ("mail_server", mail_server),
+    ("s3", s3),
+    ("webdav", webdav),
+    ("age", age),
+    ("credentials", credentials),
+    ("names", names),
 ];
 
 /// Time of the processor for one picture: what the program allows, and what comes between two looks at the clock.
@@ -413,6 +429,92 @@ fn numbers(data: &[u8]) {
         assert!(number.is_finite() && number >= 0.0);
         let _ = number::format_german(number, 3);
         let _ = number::duration(number);
+    }
+}
+
+/// What a mail server says while it takes a mail.
+fn mail_server(data: &[u8]) {
+    static MAILER: LazyLock<(Mailer, Mail)> = LazyLock::new(|| {
+        let smtp = Smtp {
+            host: "localhost".to_owned(),
+            from: "fluglog@example.org".to_owned(),
+            encryption: smtp::Encryption::None,
+            user: "fluglog".to_owned(),
+            ..Smtp::default()
+        };
+        let config = Config {
+            smtp,
+            ..Config::default()
+        };
+        (Mailer::new(&config), letter::TEST.to("anna@example.org", &[]))
+    });
+    let (mailer, mail) = &*MAILER;
+    RUNTIME.block_on(async {
+        let (ours, theirs) = tokio::io::duplex(1 << 20);
+        let (mut reading, mut writing) = tokio::io::split(theirs);
+        let said = data.to_owned();
+        let server = async move {
+            let _ = writing.write_all(&said).await;
+            let _ = writing.shutdown().await;
+            let _ = tokio::io::copy(&mut reading, &mut tokio::io::sink()).await;
+        };
+        let (_, sent) = tokio::join!(server, mailer.send_over(ours, mail));
+        if let Ok(answer) = sent {
+            assert!(answer.chars().count() <= 300);
+        }
+    });
+}
+
+/// What an S3-compatible store answers.
+fn s3(data: &[u8]) {
+    let answer = String::from_utf8_lossy(data);
+    if let Ok((files, _)) = answers::page(&answer, "fluglog/") {
+        assert!(files.iter().all(|file| file.name.len() < 100));
+    }
+    let _ = answers::upload(&answer);
+    let _ = answers::code(&answer);
+}
+
+/// What a WebDAV server answers.
+fn webdav(data: &[u8]) {
+    let _ = answers::multistatus(&String::from_utf8_lossy(data));
+}
+
+/// An archive of a target that encrypts.
+fn age(data: &[u8]) {
+    static KEYS: LazyLock<[settings::Encryption; 1]> = LazyLock::new(|| {
+        let passphrase = Password::from("correct horse".to_owned());
+        [settings::Encryption::Passphrase(passphrase)]
+    });
+    let keys = Keys::of(KEYS.iter(), None).unwrap();
+    let content = std::io::Cursor::new(data.to_owned());
+    if let Ok(mut plain) = keys.open(content) {
+        let _ = std::io::copy(&mut plain, &mut std::io::sink());
+    }
+}
+
+/// Headers that say who sends a request: cookies, the token of a script, the login of a proxy.
+fn credentials(data: &[u8]) {
+    let headers = headers(data);
+    let trusted = ["127.0.0.0/8".parse().unwrap()];
+    let client = Client::from_request(PEER, &headers, &trusted).with_login(PEER, &headers, &trusted, "remote-user");
+    let logins = headers.get_all("remote-user").iter().count();
+    assert!(client.login.is_none() || logins == 1);
+    let token = Credentials::from_headers(&headers, false).access_token;
+    assert!(token.is_none_or(|token| token.starts_with(TOKEN_PREFIX)));
+}
+
+/// Names of files, as pilots, archives and folders bring them.
+fn names(data: &[u8]) {
+    let name = String::from_utf8_lossy(data);
+    let safe = file_name::safe(&name);
+    assert!(!safe.is_empty() && !safe.contains(['/', '\\', '\0']), "{safe:?}");
+    assert!(![".", ".."].contains(&safe.as_str()));
+    let path = Path::new(OsStr::from_bytes(data));
+    let (directory, _) = &*APP;
+    if Dir::open(directory.path()).unwrap().open_file_below(path).is_ok() {
+        let only_names = path.components().all(|step| matches!(step, Component::Normal(_)));
+        assert!(only_names, "{path:?} leads out of its folder");
     }
 }
 

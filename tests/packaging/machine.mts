@@ -1,8 +1,9 @@
 // A Debian machine for a test: systemd, booted in a container, from the folder that debian.sh makes. It shares the
-// network of this process, which the Makefile has isolated. Needs root. Knows nothing of Fluglog.
+// network of this process, which the Makefile has isolated, or is another device of one. Needs root. Knows nothing of
+// Fluglog.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { until } from "./wait.mts";
@@ -26,14 +27,30 @@ export interface Machine {
   remove(): Promise<void>;
 }
 
+/** A network of two devices, this process and the machine, that leads nowhere else. */
+export interface Network {
+  /** The address of this process, `192.168.77.1/24`. */
+  here: string;
+  /** The machine's address there, `192.168.77.20/24`. */
+  there: string;
+  /** The machine's name. */
+  name: string;
+}
+
 /** Boots a copy of this release of Debian: "bookworm" or "trixie". */
-export async function bootMachine(release: string): Promise<Machine> {
+export async function bootMachine(release: string, network?: Network): Promise<Machine> {
   const root = join(repository, `target/machine/test-${process.pid}`);
   execFileSync("cp", ["--archive", join(repository, "target/machine", release), root]);
-  const options = ["--register=no", "--keep-unit", "--boot", "--quiet", "--console=pipe", "--hostname=localhost"];
+  // debootstrap has left the name of the machine that it ran on.
+  const name = network?.name ?? "localhost";
+  writeFileSync(join(root, "etc/hostname"), `${name}\n`);
+  writeFileSync(join(root, "etc/hosts"), `127.0.0.1 localhost\n127.0.1.1 ${name}\n`);
+  const options = ["--register=no", "--keep-unit", "--boot", "--quiet", "--console=pipe", `--hostname=${name}`];
+  if (network) options.push("--private-network");
   const container = spawn("systemd-nspawn", [`--directory=${root}`, ...options], { stdio: ["ignore", "pipe", "pipe"] });
   const messages = Promise.all([text(container.stdout), text(container.stderr)]);
   const init = await until("the machine starts", () => childOf(container));
+  if (network) connect(init, network);
 
   const run = async (line: string, input: string | Buffer = ""): Promise<Done> => {
     const inside = ["--target", init, "--all", "--", "sh", "-c", `cd /root && HOME=/root && ${line}`];
@@ -61,6 +78,17 @@ export async function bootMachine(release: string): Promise<Machine> {
       rmSync(root, { recursive: true });
     },
   };
+}
+
+/** Lays a cable between this process and a container that has no network yet. No route leads further. */
+function connect(init: string, { here, there }: Network): void {
+  const ip = (...words: string[]) => execFileSync("ip", words);
+  const inside = (...words: string[]) => execFileSync("nsenter", ["--target", init, "--net", "--", "ip", ...words]);
+  ip("link", "add", "phone", "type", "veth", "peer", "name", "eth0", "netns", init);
+  ip("address", "add", here, "dev", "phone");
+  ip("link", "set", "phone", "up");
+  inside("address", "add", there, "dev", "eth0");
+  inside("link", "set", "eth0", "up");
 }
 
 /** The container's first process, seen from outside. */

@@ -1,4 +1,5 @@
-// Fluglog as a browser sees it through a proxy, at https://fluglog.example.org. proxies.sh starts both.
+// Fluglog as a browser sees it through a proxy, at https://fluglog.example.org. proxies.sh starts both, or admin.mts, which
+// adds the pilot.
 
 import { equal, match, ok } from "node:assert/strict";
 import { addDocument, logIn } from "../browser/support/client.ts";
@@ -6,13 +7,13 @@ import { fluglog } from "../browser/support/server.ts";
 import { fly, pilot } from "./journey.mts";
 
 const proxy = process.argv[2] ?? "";
-const dataDir = process.env["FLUGLOG_DATA_DIR"] ?? "";
+const dataDir = process.env["FLUGLOG_DATA_DIR"];
 const origin = "https://fluglog.example.org";
 const largestUpload = 50 * 1024 * 1024;
 
 const user = { ...pilot, email: `${proxy.toLowerCase()}@example.org` };
 const who = ["--email", user.email, "--nickname", user.nickname];
-await fluglog(["user", "add", "--data-dir", dataDir, ...who, "--password-stdin"], `${user.password}\n`);
+if (dataDir) await fluglog(["user", "add", "--data-dir", dataDir, ...who, "--password-stdin"], `${user.password}\n`);
 
 const client = await logIn(origin, user.email, user.password);
 match(client.cookie(), /^__Host-session=/);

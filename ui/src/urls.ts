@@ -121,8 +121,9 @@ export function documentUrl(dpfId: string): string {
   return `${callUrl("GetDocument")}?dpfId=${dpfId}`;
 }
 
-/** Download of all data of the pilot. */
-export function exportUrl({ withoutFiles }: { withoutFiles: boolean }): string {
+/** Download of all data of the pilot, or of the equipment of a space. */
+export function exportUrl({ withoutFiles, space }: { withoutFiles: boolean; space?: string }): string {
+  if (space !== undefined) return `${callUrl("GetExport")}?space=${space}`;
   return callUrl("GetExport") + (withoutFiles ? "?withoutFiles=true" : "");
 }
 

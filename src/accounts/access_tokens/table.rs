@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::table::{Keyed, UserRecord};
 use fluglog_base::error::Result;
 use fluglog_base::id::UserId;
-use fluglog_store::{Snapshot, Writer, record};
+use fluglog_base::limits::tasks::Task;
+use fluglog_store::{Snapshot, Store, Writer, record};
 
 /// A personal access token.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -43,13 +44,10 @@ pub(crate) fn forget(
 }
 
 /// Removes the tokens of all users that have ended.
-pub(crate) fn forget_ended(writer: &Writer<'_>, now: i64) -> Result<()> {
-    for (key, token) in writer.scan::<AccessTokenRecord>(..)? {
-        if token.ends <= now {
-            writer.remove::<AccessTokenRecord>(key)?;
-        }
-    }
-    Ok(())
+pub(crate) fn forget_ended(store: &Store, now: i64) -> Result<()> {
+    store
+        .remove_over::<AccessTokenRecord>(Task::Expired, move |_, token| token.ends <= now)
+        .map(drop)
 }
 
 #[cfg(test)]

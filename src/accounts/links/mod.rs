@@ -18,12 +18,13 @@ use fluglog_app::mail_queue::model::{Lane, Priority, QueuedMail};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::limits::rate_limit::Limit;
+use fluglog_base::limits::tasks::Task;
 use fluglog_base::secret::{Token, digest, digest_key};
 use fluglog_base::text;
 use fluglog_mail::address::Email;
 use fluglog_mail::letter::{self, Mail};
 use fluglog_store::operations::model::Object;
-use fluglog_store::{Snapshot, Writer};
+use fluglog_store::{Snapshot, Store, Writer};
 use table::{AccountLinkRecord, Purpose};
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
@@ -407,8 +408,10 @@ pub(crate) fn confirm_email(app: &App, operation: Operation, token: &str, from: 
 }
 
 /// Removes expired links.
-pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
-    table::forget(writer, |link| link.ends <= now)
+pub fn forget(store: &Store, now: i64) -> Result<()> {
+    store
+        .remove_over::<AccountLinkRecord>(Task::Expired, move |_, link| link.ends <= now)
+        .map(drop)
 }
 
 fn good(data: &Snapshot<'_>, key: (u128, u128), now: i64) -> Result<Option<Purpose>> {

@@ -22,11 +22,12 @@ use fluglog_app::mail_queue::model::{Lane, Priority, QueuedMail};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::limits::rate_limit::Limit;
+use fluglog_base::limits::tasks::Task;
 use fluglog_base::secret::{Digest, Token, digest, digest_key, random_digits};
 use fluglog_base::text;
 use fluglog_mail::address::Email;
 use fluglog_mail::letter::{self, Mail};
-use fluglog_store::{Snapshot, Writer};
+use fluglog_store::{Snapshot, Store, Writer};
 use table::{LoginLinkRecord, LoginRequestRecord};
 
 /// How long a request waits for confirmation.
@@ -168,7 +169,7 @@ fn place_of_stranger(app: &App, email: &Email, from: &Browser) -> Result<Option<
     let line = Lane::UnknownBrowsers;
     match take_mail_turn(app, "login", email, from) {
         Ok(turn) => Ok(turn.map(|turn| Priority { line, turn })),
-        // The browser isn't told, like everything about an address.
+        // The browser doesn't learn it, like everything about an address.
         Err(Error::RateLimited { .. }) => Ok(None),
         Err(other) => Err(other),
     }
@@ -460,6 +461,13 @@ fn is_confirmation(app: &App, request: (u128, u128)) -> bool {
 /// Removes expired requests.
 pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
     table::forget(writer, |request| is_too_old(request, now))
+}
+
+/// Like [`forget`], for the task that does so.
+pub fn forget_old(store: &Store, now: i64) -> Result<()> {
+    store
+        .remove_over::<LoginRequestRecord>(Task::Expired, move |_, request| is_too_old(request, now))
+        .map(drop)
 }
 
 /// Removes expired requests before they are refused, so that they stay refused even if the clock is set back later.

@@ -19,11 +19,12 @@ use fluglog_app::mail_queue::model::{Lane, Priority, QueuedMail};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::limits::rate_limit::Limit;
+use fluglog_base::limits::tasks::Task;
 use fluglog_base::secret::{Token, digest, digest_key, random_digits};
 use fluglog_base::text;
 use fluglog_mail::address::Email;
 use fluglog_mail::letter::{self, Mail};
-use fluglog_store::Writer;
+use fluglog_store::{Store, Writer};
 use table::RegistrationRecord;
 
 /// How long a code is valid.
@@ -152,7 +153,7 @@ pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Res
     // Removed before it is refused, so that it stays refused even if the clock is set back later.
     let old = app.store.read(|data| data.get::<RegistrationRecord>(key))?;
     if old.is_some_and(|old| old.created < now - VALID_SECONDS) {
-        app.store.write(move |writer| forget(writer, now))?;
+        forget(&app.store, now)?;
     }
     // Counted before the code is compared, so that parallel tries all count.
     let tried = app.store.write(move |writer| {
@@ -213,8 +214,9 @@ pub fn compose(app: &App, registration: (u128, u128), to: &str) -> Result<Option
 }
 
 /// Removes expired registrations.
-pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
-    table::forget(writer, |registration| registration.created < now - VALID_SECONDS)
+pub fn forget(store: &Store, now: i64) -> Result<()> {
+    let is_over = move |_, registration: &RegistrationRecord| registration.created < now - VALID_SECONDS;
+    store.remove_over(Task::Expired, is_over).map(drop)
 }
 
 /// Removes the registrations for the address of a deleted user.

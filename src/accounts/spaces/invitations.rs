@@ -18,10 +18,11 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{InvitationId, SpaceId, UserId};
 use fluglog_base::limits::connections::network;
 use fluglog_base::limits::rate_limit::Limit;
+use fluglog_base::limits::tasks::Task;
 use fluglog_base::secret::{Token, digest, digest_key};
 use fluglog_base::text;
 use fluglog_store::operations::model::Object;
-use fluglog_store::{Snapshot, Writer};
+use fluglog_store::{Snapshot, Store, Writer};
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// The most invitations into a space that can be accepted at a time.
@@ -265,6 +266,8 @@ fn check_acceptable(data: &Snapshot<'_>, invitation: &InvitationRecord, user: Op
 }
 
 /// Removes expired invitations.
-pub(crate) fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
-    table::forget_invitations(writer, |invitation| invitation.expires <= now)
+pub(crate) fn forget(store: &Store, now: i64) -> Result<()> {
+    store
+        .remove_over::<InvitationRecord>(Task::Expired, move |_, invitation| invitation.expires <= now)
+        .map(drop)
 }

@@ -140,7 +140,8 @@ pub(crate) fn save(
     Ok(saved.shown(app))
 }
 
-/// Ends the membership of another member, or the viewer's own.
+/// Ends the membership of another member, or the viewer's own, and with it the invitations for several: each member may
+/// have their links. Those for one person stay.
 ///
 /// # Errors
 /// As [`check_right`]; [`Error::NotFound`] for who is no member; [`Error::Conflict`] when nobody would manage the
@@ -152,6 +153,10 @@ pub(crate) fn remove(app: &App, operation: Operation, space: SpaceId, member: Me
         check_right(writer, &viewer, space, Right::Manage)?;
         let (user, _) = found(writer, space, member)?;
         end(writer, space, user, now)?;
+        // Who holds the link of one for several could come back by it with another account.
+        table::forget_invitations(writer, |invitation| {
+            invitation.space == space.key() && invitation.uses > 1
+        })?;
         Ok(Outcome::new(Object::NONE, ()))
     })
 }

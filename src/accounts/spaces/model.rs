@@ -9,7 +9,7 @@ use fluglog_base::secret::{digest, digest_key};
 pub const MAX_NAME_CHARACTERS: usize = 60;
 /// The longest text that fits beside the QR code of a sticker.
 pub const MAX_CONTACT_CHARACTERS: usize = 60;
-/// The most uses and days of an invitation, and for how many days it is valid without being told.
+/// The most uses and days of an invitation, and the days of its validity if the request names none.
 pub const MAX_USES: u32 = 50;
 pub const MAX_DAYS: u32 = 30;
 pub(crate) const DEFAULT_DAYS: u32 = 7;
@@ -40,7 +40,7 @@ coded! {
 }
 
 impl SpaceKind {
-    /// The role of who is invited without one being told.
+    /// The role of an invitation that names none.
     #[must_use]
     pub(crate) const fn usual_role(self) -> Right {
         match self {
@@ -136,7 +136,7 @@ pub struct SpaceInvitation {
     pub uses_left: u32,
 }
 
-/// A new invitation into a space. Its link is told only once.
+/// A new invitation into a space. Its link is returned only once.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]

@@ -14,13 +14,15 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::App;
+use crate::tasks;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
+use fluglog_base::limits::tasks::Task;
 use fluglog_mail::address::Email;
 use fluglog_mail::letter::Mail;
 use fluglog_mail::outcome::{Delivery, Failure};
 use fluglog_store::findings::Findings;
-use fluglog_store::{Snapshot, Writer};
+use fluglog_store::{Snapshot, Store, Writer};
 pub use model::ONE_MAIL_IN_SECONDS;
 use model::{Lane, MailKey, Priority, QueuedMail};
 use table::{MailRecord, WaitingLetter};
@@ -183,8 +185,8 @@ pub fn retry_now(app: &App) -> Result<usize> {
 }
 
 /// Forgets past mails that no longer limit new ones.
-pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
-    table::forget(writer, now)
+pub fn forget(store: &Store, now: i64) -> Result<()> {
+    table::forget(store, now)
 }
 
 /// Forgets the address of a deleted user, and the letters that wait for it.
@@ -366,7 +368,7 @@ enum Outcome {
 /// Records the outcome of an attempt. Letters that were added meanwhile stay, and are sent after the line's pause.
 fn record_outcome(app: &App, key: MailKey, letter: QueuedMail, outcome: Outcome) -> Result<()> {
     let now = app.clock.unix_seconds();
-    app.store.write(move |writer| {
+    app.store.write_task(Task::Mails, move |writer| {
         let Some(mut mail) = writer.get::<MailRecord>(key)? else {
             return Ok(());
         };
@@ -408,8 +410,7 @@ async fn blocking<T: Send + 'static>(
     work: impl FnOnce(&App) -> Result<T> + Send + 'static,
 ) -> Result<T> {
     let app = Arc::clone(app);
-    let done = tokio::task::spawn_blocking(move || work(&app)).await;
-    done.map_err(|panic| Error::Internal(format!("a panic while sending mail: {panic}")))?
+    tasks::blocking(Task::Mails, move || work(&app)).await?
 }
 
 /// Returns whether mails can be sent to this address at all.

@@ -136,7 +136,7 @@ impl Lane {
         ranked.take_while(|one| *one != line).count()
     }
 
-    /// Returns the pause of a line, given by its number, after a mail. Notices have none: a pilot is told of each
+    /// Returns the pause of a line, given by its number, after a mail. Notices have none: a pilot learns of each
     /// change at once.
     #[must_use]
     pub(crate) const fn pause_seconds(line: u8) -> i64 {

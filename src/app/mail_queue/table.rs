@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::model::{Lane, MailKey, QueuedMail};
 use fluglog_base::error::Result;
+use fluglog_base::limits::tasks::Task;
 use fluglog_mail::address::Email;
 use fluglog_store::findings::Findings;
-use fluglog_store::{Snapshot, Writer, record, under};
+use fluglog_store::{Snapshot, Store, Writer, record, under};
 
 /// The letters that wait for an address in one line, and when the last mail was sent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -51,14 +52,12 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 }
 
 /// Forgets addresses without waiting letters once their last mail no longer limits new ones. `now` in Unix seconds.
-pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
-    for (key, mail) in writer.scan::<MailRecord>(..)? {
+pub fn forget(store: &Store, now: i64) -> Result<()> {
+    let is_over = move |key: MailKey, mail: &MailRecord| {
         let before = now - Lane::memory_seconds(key.2);
-        if mail.letters.is_empty() && mail.last_try.is_none_or(|last| last < before) {
-            writer.remove::<MailRecord>(key)?;
-        }
-    }
-    Ok(())
+        mail.letters.is_empty() && mail.last_try.is_none_or(|last| last < before)
+    };
+    store.remove_over::<MailRecord>(Task::Expired, is_over).map(drop)
 }
 
 /// Forgets an address and the letters that wait for it.

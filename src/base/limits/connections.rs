@@ -91,7 +91,7 @@ struct IdleQueueState {
 /// A connection that waits for a permit of its network (`Some`) or out of the total.
 struct WaitingFor {
     network: Option<Arc<Network>>,
-    /// Whether a connection has been told to end for it.
+    /// Whether a connection has been asked to end for it.
     has_victim: bool,
 }
 
@@ -310,7 +310,7 @@ impl Drop for Waiter<'_> {
 }
 
 impl IdleConnection {
-    /// Returns whether the connection has been told to end.
+    /// Returns whether the connection has been asked to end.
     #[must_use]
     pub fn was_told_to_end(&self) -> bool {
         !self.idle_queue.lock().idle.contains_key(&self.number)

@@ -1,6 +1,6 @@
-//! How much of the quota each pilot uses, as far as it is known. A full count is expensive: additions are added up, and
+//! How much of the quota each pilot and each space uses, as far as it is known. A full count is expensive: additions are added up, and
 //! a new count is made only if the sum might exceed the limit and is stale (something was deleted) or only an upper
-//! bound. Counts of one pilot are serialized: parallel uploads wait for each other, so that they can't each fit alone
+//! bound. Counts of one owner are serialized: parallel uploads wait for each other, so that they can't each fit alone
 //! and exceed the limit together. Knows no table and no file.
 
 use std::collections::HashMap;
@@ -8,19 +8,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
-use crate::id::UserId;
+use crate::id::OwnerId;
 
 /// A slower count is repeated only after [`RECOUNT_FACTOR`] times its duration, so that deleting and adding in turns
 /// can't keep the server busy counting.
 const CHEAP_COUNT: Duration = Duration::from_millis(100);
 const RECOUNT_FACTOR: u32 = 20;
 
-/// The space that each pilot uses.
+/// The storage that each owner uses.
 #[derive(Default)]
-pub struct Usage(Mutex<HashMap<UserId, Arc<Mutex<PilotUsage>>>>);
+pub struct Usage(Mutex<HashMap<OwnerId, Arc<Mutex<OwnerUsage>>>>);
 
 #[derive(Default)]
-struct PilotUsage {
+struct OwnerUsage {
     counted: Option<Counted>,
     /// Bytes that are being added now; a count may miss them.
     reserved: u64,
@@ -36,9 +36,9 @@ struct Counted {
     duration: Duration,
 }
 
-/// Bytes that a pilot is about to add. Dropped without [`Reservation::commit`], they are released.
+/// Bytes that are about to be added for an owner. Dropped without [`Reservation::commit`], they are released.
 pub struct Reservation {
-    of: Arc<Mutex<PilotUsage>>,
+    of: Arc<Mutex<OwnerUsage>>,
     bytes: u64,
     is_used: bool,
 }
@@ -57,29 +57,30 @@ impl Counted {
 }
 
 impl Usage {
-    /// Reserves `bytes` for a pilot, unless that exceeds `limit`. `count` counts what the pilot has stored.
+    /// Reserves `bytes` for an owner, unless that exceeds `limit`: then it is refused with `sentence`. `count` counts
+    /// what the owner has stored.
     ///
     /// # Errors
     /// [`Error::QuotaUsedUp`], or the error of `count`.
     pub fn reserve(
         &self,
-        user: UserId,
+        owner: OwnerId,
         bytes: u64,
-        limit: u64,
+        (limit, sentence): (u64, &'static str),
         count: impl FnOnce() -> Result<u64>,
     ) -> Result<Reservation> {
-        let of = Arc::clone(locked(&self.0).entry(user).or_default());
-        let mut pilot = locked(&of);
-        match &mut pilot.counted {
+        let of = Arc::clone(locked(&self.0).entry(owner).or_default());
+        let mut usage = locked(&of);
+        match &mut usage.counted {
             Some(counted) if counted.bytes + counted.added + bytes <= limit => counted.added += bytes,
             Some(counted) if counted.bytes + bytes > limit && !(counted.is_stale && counted.may_be_renewed()) => {
-                return Err(Error::QuotaUsedUp);
+                return Err(Error::QuotaUsedUp(sentence));
             }
             _ => {
                 let at = Instant::now();
                 let has = count()?;
-                let (fits, reserved) = (has + pilot.reserved + bytes <= limit, pilot.reserved);
-                pilot.counted = Some(Counted {
+                let (fits, reserved) = (has + usage.reserved + bytes <= limit, usage.reserved);
+                usage.counted = Some(Counted {
                     bytes: has,
                     added: reserved + if fits { bytes } else { 0 },
                     is_stale: false,
@@ -87,19 +88,27 @@ impl Usage {
                     duration: at.elapsed(),
                 });
                 if !fits {
-                    return Err(Error::QuotaUsedUp);
+                    return Err(Error::QuotaUsedUp(sentence));
                 }
             }
         }
-        pilot.reserved += bytes;
-        drop(pilot);
+        usage.reserved += bytes;
+        drop(usage);
         let is_used = false;
         Ok(Reservation { of, bytes, is_used })
     }
 
-    /// Marks a pilot's count as stale: something may have been deleted.
-    pub fn mark_stale(&self, user: UserId) {
-        let of = locked(&self.0).get(&user).map(Arc::clone);
+    /// Forgets an owner's count: data came or went that weren't reserved.
+    pub fn forget(&self, owner: OwnerId) {
+        let of = locked(&self.0).get(&owner).map(Arc::clone);
+        if let Some(of) = of {
+            locked(&of).counted = None;
+        }
+    }
+
+    /// Marks an owner's count as stale: something may have been deleted.
+    pub fn mark_stale(&self, owner: OwnerId) {
+        let of = locked(&self.0).get(&owner).map(Arc::clone);
         if let Some(of) = of
             && let Some(counted) = &mut locked(&of).counted
         {
@@ -110,9 +119,9 @@ impl Usage {
 
 impl Drop for Reservation {
     fn drop(&mut self) {
-        let mut pilot = locked(&self.of);
-        pilot.reserved -= self.bytes;
-        if let Some(counted) = pilot.counted.as_mut().filter(|_| !self.is_used) {
+        let mut usage = locked(&self.of);
+        usage.reserved -= self.bytes;
+        if let Some(counted) = usage.counted.as_mut().filter(|_| !self.is_used) {
             counted.added = counted.added.saturating_sub(self.bytes);
         }
     }
@@ -126,28 +135,31 @@ fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
 
+    const FULL: &str = "full";
+
     #[test]
     fn what_is_added_is_counted_again_only_near_the_limit() {
-        let (usage, user) = (Usage::default(), UserId::from_key(1));
+        let (usage, owner) = (Usage::default(), OwnerId::from_key(1));
         let never = || -> Result<u64> { panic!("it is counted") };
-        let add =
-            |bytes, count: &dyn Fn() -> Result<u64>| usage.reserve(user, bytes, 100, count).map(Reservation::commit);
+        let add = |bytes, count: &dyn Fn() -> Result<u64>| {
+            usage.reserve(owner, bytes, (100, FULL), count).map(Reservation::commit)
+        };
         assert_eq!(add(10, &|| Ok(50)), Ok(()));
         assert_eq!(add(40, &never), Ok(()));
         // The sum is only an upper bound, so it is counted anew.
         assert_eq!(add(10, &|| Ok(70)), Ok(()));
-        assert_eq!(add(31, &never), Err(Error::QuotaUsedUp));
-        assert_eq!(add(30, &|| Ok(80)), Err(Error::QuotaUsedUp));
-        assert_eq!(add(30, &never), Err(Error::QuotaUsedUp));
-        usage.mark_stale(user);
+        assert_eq!(add(31, &never), Err(Error::QuotaUsedUp(FULL)));
+        assert_eq!(add(30, &|| Ok(80)), Err(Error::QuotaUsedUp(FULL)));
+        assert_eq!(add(30, &never), Err(Error::QuotaUsedUp(FULL)));
+        usage.mark_stale(owner);
         assert_eq!(add(30, &|| Ok(20)), Ok(()));
     }
 
     #[test]
     fn what_is_being_added_at_once_never_passes_the_limit_together() {
-        let (usage, user) = (Usage::default(), UserId::from_key(1));
+        let (usage, owner) = (Usage::default(), OwnerId::from_key(1));
         // None of the reserved bytes is stored yet when the count is made.
-        let reserve = || usage.reserve(user, 10, 100, || Ok(5));
+        let reserve = || usage.reserve(owner, 10, (100, FULL), || Ok(5));
         let running = std::thread::scope(|scope| {
             let asked: Vec<_> = (0..30).map(|_| scope.spawn(reserve)).collect();
             asked
@@ -156,7 +168,7 @@ mod tests {
                 .collect::<Vec<_>>()
         });
         assert_eq!(running.len(), 9);
-        usage.mark_stale(user);
+        usage.mark_stale(owner);
         assert!(
             reserve().is_err(),
             "what was deleted doesn't make room for what is reserved"
@@ -164,6 +176,6 @@ mod tests {
         // None of the reservations was used.
         drop(running);
         let never = || -> Result<u64> { panic!("it is counted") };
-        assert!(usage.reserve(user, 95, 100, never).is_ok());
+        assert!(usage.reserve(owner, 95, (100, FULL), never).is_ok());
     }
 }

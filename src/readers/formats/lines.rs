@@ -287,11 +287,20 @@ impl<'t> Row<'t> {
         }
     }
 
+    /// Returns a cell with the blanks around it; empty if it doesn't exist.
+    pub fn exact_cell(self, index: usize) -> Cow<'t, str> {
+        String::from_utf8_lossy(self.exact_bytes(index))
+    }
+
     fn bytes(self, index: usize) -> &'t [u8] {
+        self.exact_bytes(index).trim_ascii()
+    }
+
+    fn exact_bytes(self, index: usize) -> &'t [u8] {
         let end = self.ends.get(index).copied().unwrap_or_default();
         let start = index.checked_sub(1).and_then(|before| self.ends.get(before));
         let cell = self.cells.get(start.copied().unwrap_or_default()..end);
-        cell.unwrap_or_default().trim_ascii()
+        cell.unwrap_or_default()
     }
 
     /// Returns all cells.

@@ -10,6 +10,7 @@ mod dataflash;
 mod dji_txt;
 mod drone_log;
 mod edgetx;
+pub mod flight_table;
 mod geojson;
 mod gpx;
 mod hott;
@@ -160,8 +161,8 @@ formats! {
         let head = file.head;
         table::read(file.text()?, head, mapping, segmenter)
     };
-    // An archive, which is read as a whole by its own module.
-    Fluglog = 12, "fluglog", "Fluglog", Sign::None, |_, _| Ok(());
+    // An archive or a table, which are read by modules of their own.
+    Fluglog = 12, "fluglog", "Fluglog", Sign::Header(flight_table::is_header), |_, _| Ok(());
 }
 
 impl Format {

@@ -77,7 +77,7 @@ fn page(file: &[u8], number: u64) -> &[u8] {
     &file[at as usize..(at + length) as usize]
 }
 
-/// All entries below a page, each of which has the checksum that is told of it, and between the keys of its branches.
+/// All entries below a page, each with the checksum that its parent holds, and between the keys of its branches.
 fn entries(file: &[u8], page_ref: PageRef, widths: Widths) -> Vec<(Vec<u8>, Vec<u8>)> {
     let page = page(file, page_ref.number);
     assert_eq!(checksum(page, widths), Some(page_ref.checksum));

@@ -15,14 +15,15 @@ use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_accounts::spaces;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{Blob, BlobId, DocumentId, OwnerId, UserId};
+use fluglog_base::id::{Blob, BlobId, DocumentId, OwnerId, SpaceId, UserId};
+use fluglog_base::limits::tasks::Task;
 use fluglog_base::secret::{Token, digest, digest_key};
 use fluglog_base::text;
 use fluglog_store::blobs::{BlobWriter, UncommittedBlobs};
 use fluglog_store::findings::Findings;
 use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
-use fluglog_store::{Snapshot, Writer};
+use fluglog_store::{Snapshot, Store, Writer};
 use model::{Share, StoredDocument};
 use table::ShareRecord;
 
@@ -75,6 +76,14 @@ pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredDocument>> 
     table::all(data, viewer.user().into())
 }
 
+/// Returns the documents of a space: those of its equipment's logs, in no particular order.
+///
+/// # Errors
+/// The database can't be read.
+pub fn of_space(data: &Snapshot<'_>, space: SpaceId) -> Result<Vec<StoredDocument>> {
+    table::all(data, space.into())
+}
+
 /// Returns those documents of the viewer that are wanted, including attached ones.
 pub fn matching(
     data: &Snapshot<'_>,
@@ -96,7 +105,7 @@ pub fn blobs(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<BlobId>> {
 /// [`Error::QuotaUsedUp`].
 pub(crate) fn check_room_of_space(data: &Snapshot<'_>, owner: OwnerId, limit: Option<u64>, more: u64) -> Result<()> {
     match limit {
-        Some(limit) if table::bytes(data, owner)? + more > limit => Err(Error::QuotaUsedUp),
+        Some(limit) if table::bytes(data, owner)? + more > limit => Err(Error::QuotaUsedUp(text::SPACE_QUOTA_USED_UP)),
         _ => Ok(()),
     }
 }
@@ -282,13 +291,9 @@ pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
 }
 
 /// Removes expired shares of all pilots; `now` is in Unix seconds.
-pub fn forget_ended_shares(writer: &Writer<'_>, now: i64) -> Result<()> {
-    for (key, share) in writer.scan::<ShareRecord>(..)? {
-        if !model::is_share_valid(share.created, now) {
-            writer.remove::<ShareRecord>(key)?;
-        }
-    }
-    Ok(())
+pub fn forget_ended_shares(store: &Store, now: i64) -> Result<()> {
+    let is_over = move |_, share: &ShareRecord| !model::is_share_valid(share.created, now);
+    store.remove_over(Task::Expired, is_over).map(drop)
 }
 
 /// Attaches a file to a log, in the transaction that stores the log.

@@ -87,7 +87,7 @@ fn a_share_ends_after_an_hour_and_never_comes_back() {
     let other = super::share(&app, operation(), document.id, "http://localhost").unwrap();
     app.clock.advance(2 * HOUR_SECONDS);
     let now = app.clock.unix_seconds();
-    app.store.write(move |writer| forget_ended_shares(writer, now)).unwrap();
+    forget_ended_shares(&app.store, now).unwrap();
     let left = app.store.read(|data| data.scan::<ShareRecord>(..)).unwrap();
     assert!(left.is_empty(), "{left:?}");
     assert_eq!(shared(&app, &other.token).err(), ended);

@@ -5,14 +5,17 @@
 
 pub mod code;
 pub mod profile;
+pub mod prior;
 pub mod model;
 mod table;
 pub mod stickers;
+pub mod prior_flights;
 
 pub use table::check::{Discharges, check};
-pub use table::shared_uses::{Pilot, pilot_of, pilots_of};
+pub use table::shared_uses::{Pilot, pilot_of, pilots_of, recorded_pilot};
 pub use table::uses::{
-    consumed_since, is_stored as is_use_stored, landed_before, rewrite as rewrite_use, use_of, uses_from, uses_of,
+    consumed_since, count_after_adding, is_stored as is_use_stored, landed_before, rewrite as rewrite_use, use_of,
+    uses_from, uses_of,
 };
 pub use table::{is_battery, keys, stickers::check as check_stickers};
 
@@ -30,6 +33,7 @@ use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer, schema};
 use model::{DetailChanges, Details, Item, Kind, Retirement, Totals, Use};
+use prior::Prior;
 use profile::{Profile, ProfileChanges};
 
 /// Most items of an owner.
@@ -188,6 +192,7 @@ pub fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<
         retirement,
         totals: Totals::default(),
         profile: Profile::default(),
+        prior: Prior::default(),
         sticker: None,
     }
 }

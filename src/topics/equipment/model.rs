@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::code::Code;
+use super::prior::Prior;
 use super::profile::{NUMBER, PROFILE, Profile};
 use fluglog_base::coded;
 use fluglog_base::declared::Declared;
@@ -304,6 +305,7 @@ pub struct Item {
     pub retirement: Option<Retirement>,
     pub totals: Totals,
     pub profile: Profile,
+    pub prior: Prior,
     pub sticker: Option<Code>,
 }
 

@@ -1,6 +1,7 @@
 //! Records of equipment, and of the totals of its flights, with the index that they are computed from.
 
 pub mod check;
+pub mod prior;
 mod profile;
 pub mod shared_uses;
 pub mod stickers;
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::code::Code;
 use super::model::{Details, Item, Kind, Retirement, TimedVoltage, Totals, Use};
+use super::prior::Prior;
 use super::profile::Profile;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
@@ -62,11 +64,13 @@ record!(TotalsRecord: (Owner, u128) = EQUIPMENT_TOTALS);
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
     let mut totals: HashMap<_, _> = data.of::<TotalsRecord>(owner)?.into_iter().collect();
     let mut profiles = profile::all(data, owner)?;
+    let mut priors = prior::all(data, owner)?;
     let mut stickers = stickers::all(data, owner)?;
     let mut items = Vec::new();
     for (key, record) in data.of::<EquipmentRecord>(owner)? {
         let kept = ItemParts {
             profile: profiles.remove(&key).unwrap_or_default(),
+            prior: priors.remove(&key).unwrap_or_default(),
             sticker: stickers.remove(&key),
         };
         items.push(item(key.1, record, totals.remove(&key), kept)?);
@@ -93,6 +97,7 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item
     let record = data.get::<EquipmentRecord>(key)?.ok_or(Error::NotFound)?;
     let kept = ItemParts {
         profile: profile::get(data, owner, id)?,
+        prior: prior::get(data, owner, Some(id))?,
         sticker: stickers::get(data, owner, id)?,
     };
     item(id.key(), record, data.get::<TotalsRecord>(key)?, kept)
@@ -102,6 +107,7 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item
 #[derive(Default)]
 struct ItemParts {
     profile: Profile,
+    prior: Prior,
     sticker: Option<Code>,
 }
 
@@ -205,7 +211,7 @@ pub(crate) fn remove_use(
     old.map(|old| old.used(flight)).transpose()
 }
 
-/// Gives an item to another owner, with its uses, profile and sticker. The pilots of the uses are moved by the caller.
+/// Gives an item to another owner, with its uses, profile, what was before them and its sticker. The pilots of the uses are moved by the caller.
 pub(crate) fn move_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item: EquipmentId) -> Result<()> {
     let (from, to, item) = (from.key(), to.key(), item.key());
     let one = || (from, item)..=(from, item);
@@ -218,10 +224,11 @@ pub(crate) fn move_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item: E
         |(_, _, part, start, flight)| (to, item, part, start, flight),
     )?;
     profile::move_item(writer, from, to, item)?;
+    prior::move_item(writer, from, to, item)?;
     stickers::move_item(writer, from, to, item)
 }
 
-/// Removes all items of an owner, with their uses, profiles and stickers.
+/// Removes all items of an owner, with their uses, profiles and stickers, and what was before Fluglog.
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_of::<EquipmentRecord>(owner)?;
     writer.remove_of::<TotalsRecord>(owner)?;
@@ -229,6 +236,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     shared_uses::remove_all(writer, owner)?;
     writer.remove_keys(&schema::EQUIPMENT_USES_BY_START, owned_by(owner))?;
     profile::remove_all(writer, owner)?;
+    prior::remove_all(writer, owner)?;
     stickers::remove_all(writer, owner)
 }
 
@@ -312,6 +320,7 @@ fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>, kept: I
             },
         },
         profile: kept.profile,
+        prior: kept.prior,
         sticker: kept.sticker,
     })
 }

@@ -1,6 +1,7 @@
 //! Flights: from the choice of equipment to the finished log. Records in the equipment how a flight used it.
 
 pub mod api;
+pub(crate) mod columns;
 pub mod suspect_voltages;
 pub mod images;
 pub mod model;
@@ -24,7 +25,7 @@ use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::Field;
 use fluglog_base::id::{EquipmentId, FlightId, LogId, OwnerId};
-use fluglog_base::time::{WallTime, minutes_of_year};
+use fluglog_base::time::{Date, WallTime, minutes_of_year};
 use fluglog_base::{page, text};
 use fluglog_store::findings::{FindingKind, Findings};
 use fluglog_store::open_flight;
@@ -701,6 +702,23 @@ pub(crate) fn finished<'d>(
     Ok(flights.filter(|flight| flight.as_ref().map_or(true, |flight| !flight.open)))
 }
 
+/// Returns the finished flights of the viewer on the wanted days as they are shown, without their images, like
+/// [`finished`].
+pub(crate) fn finished_shown<'d, W: Fn(Date) -> bool>(
+    data: &'d Snapshot<'d>,
+    viewer: &Viewer,
+    item: Option<EquipmentId>,
+    is_wanted: W,
+) -> Result<impl Iterator<Item = Result<Flight>> + use<'d, W>> {
+    let names = Names::of_all(data, viewer)?;
+    let flights = finished(data, viewer, item)?;
+    let wanted = flights.filter(move |flight| {
+        let flight = flight.as_ref();
+        flight.map_or(true, |flight| is_wanted(flight.entries.start.date()))
+    });
+    Ok(wanted.map(move |flight| Flight::new(flight?, &[], |part| names.item(part))))
+}
+
 /// Returns the details of items that the viewer has flown: of those of others only name and model, as they were on the
 /// latest flight.
 pub(crate) fn details(
@@ -737,10 +755,13 @@ pub(crate) fn item_names(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Names> 
 fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<Flight> {
     let names = Names::of(data, viewer, flight.parts())?;
     let images = images::of(data, viewer, flight.id)?;
-    let proofs = proofs::held_on(data, viewer, flight.entries.start.date())?;
+    let (proofs, are_some_damaged) = proofs::held_on(data, viewer, flight.entries.start.date())?;
     let flight = Flight::new(flight, &images, |part| names.item(part))?;
-    let proofs = Some(proofs).filter(|proofs| !proofs.is_empty());
-    Ok(Flight { proofs, ..flight })
+    Ok(Flight {
+        proofs: Some(proofs).filter(|proofs| !proofs.is_empty()),
+        proofs_damaged: are_some_damaged.then_some(true),
+        ..flight
+    })
 }
 
 /// Stores a flight, and updates its items and the yearly sums.

@@ -235,6 +235,10 @@ pub struct Flight {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
     pub proofs: Option<Vec<FlightProof>>,
+    /// True if a proof is damaged: then it isn't known whether it held.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
+    pub proofs_damaged: Option<bool>,
 }
 
 /// A flight in the list.
@@ -296,6 +300,7 @@ impl Flight {
             images: images.iter().map(ImageId::to_string).collect(),
             open: flight.open,
             proofs: None,
+            proofs_damaged: None,
         })
     }
 }

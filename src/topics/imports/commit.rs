@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::logbook::assets::{ForeignDocument, ForeignLog, ForeignProof};
+use super::logbook::assets::{Assets, ForeignDocument, ForeignLog, ForeignProof};
 use super::logbook::staged::StagedAssets;
 use super::model::{Accepted, Moved};
 use super::plan::{Plan, PlannedFlight, Target};
@@ -129,6 +129,8 @@ pub fn accepted(
             logs: sum(|one| one.logs),
             documents: sum(|one| one.documents),
             images: sum(|one| one.images),
+            jobs: Some(sum(|one| one.jobs)).filter(|jobs| *jobs > 0),
+            prior: Some(sum(|one| one.prior)).filter(|prior| *prior > 0),
             missing: sum(|one| one.missing),
         },
     })
@@ -269,6 +271,7 @@ impl Commit<'_> {
             item.profile,
             item.retirement,
         )?;
+        equipment::prior_flights::add_to_item(self.writer, &access, created, &item.prior)?;
         self.created.insert(id, created);
         self.remember_item(id, created)?;
         Ok(created)
@@ -284,46 +287,30 @@ impl Commit<'_> {
     fn import_assets(&mut self, staged: StagedAssets) -> Result<AssetsRecord> {
         let StagedAssets {
             items,
-            assets,
+            mut assets,
             mut files,
             mut pictures,
             mut pages,
             missing,
         } = staged;
-        let access = Access::own(self.viewer);
         let mut imported = AssetsRecord {
             left: assets.left,
             missing,
             ..AssetsRecord::default()
         };
+        let is_new = equipment::prior_flights::add_foreign(self.writer, self.viewer, &assets.prior)?;
+        imported.prior = u32::from(is_new);
         for item in &items {
             imported.items += u32::from(self.import_item(item.id)?);
         }
-        for foreign in assets.chargings {
-            // The item broke a rule and wasn't imported.
-            let Ok(battery) = self.own_item(foreign.battery) else {
-                continue;
-            };
-            let is_new = charging::add_foreign(self.writer, &access, battery, &foreign.charging)?;
-            imported.chargings += u32::from(is_new);
-        }
-        for (battery, reading) in assets.readings {
-            if let Ok(battery) = self.own_item(battery) {
-                let is_new = readings::add_foreign(self.writer, &access, battery, &reading)?;
-                imported.readings += u32::from(is_new);
-            }
-        }
-        let mut memberships = sets::Memberships::read(self.writer, &access)?;
-        for set in assets.sets {
-            let members = set.members.iter().flat_map(|member| self.own_item(*member)).collect();
-            let is_new = sets::add_foreign(self.writer, &access, &mut memberships, &StoredSet { members, ..set })?;
-            imported.sets += u32::from(is_new);
-        }
+        self.import_of_packs(&mut assets, &mut imported)?;
         for log in assets.logs {
             let file = files.remove(&log.id.key());
             imported.logs += u32::from(self.import_log(log, file)?);
         }
-        assets.jobs.iter().try_for_each(|job| self.import_job(job))?;
+        for job in &assets.jobs {
+            imported.jobs += u32::from(self.import_job(job)?);
+        }
         let links: Vec<_> = assets.documents.iter().flat_map(renewals).collect();
         for document in assets.documents {
             if let Some(file) = files.remove(&document.id.key()) {
@@ -354,17 +341,43 @@ impl Commit<'_> {
         Ok(imported)
     }
 
-    /// Imports a job of an item that is here, if the kind of the item allows it.
-    fn import_job(&self, job: &ExportedJob) -> Result<()> {
+    /// Imports what was recorded of batteries.
+    fn import_of_packs(&self, assets: &mut Assets, imported: &mut AssetsRecord) -> Result<()> {
+        let access = Access::own(self.viewer);
+        for foreign in std::mem::take(&mut assets.chargings) {
+            // The item broke a rule and wasn't imported.
+            let Ok(battery) = self.own_item(foreign.battery) else {
+                continue;
+            };
+            let is_new = charging::add_foreign(self.writer, &access, battery, &foreign.charging)?;
+            imported.chargings += u32::from(is_new);
+        }
+        for (battery, reading) in std::mem::take(&mut assets.readings) {
+            if let Ok(battery) = self.own_item(battery) {
+                let is_new = readings::add_foreign(self.writer, &access, battery, &reading)?;
+                imported.readings += u32::from(is_new);
+            }
+        }
+        let mut memberships = sets::Memberships::read(self.writer, &access)?;
+        for set in std::mem::take(&mut assets.sets) {
+            let members = set.members.iter().flat_map(|member| self.own_item(*member)).collect();
+            let is_new = sets::add_foreign(self.writer, &access, &mut memberships, &StoredSet { members, ..set })?;
+            imported.sets += u32::from(is_new);
+        }
+        Ok(())
+    }
+
+    /// Imports a job of an item that is here, if the kind of the item allows it; returns whether it is new.
+    fn import_job(&self, job: &ExportedJob) -> Result<bool> {
         let Some(item) = job.item().and_then(|source_id| self.own_item(source_id).ok()) else {
-            return Ok(());
+            return Ok(false);
         };
         let access = Access::own(self.viewer);
         let kind = equipment::find(self.writer, &access, item)?.kind;
-        if let Some((job, runs)) = job.read((item, kind), |made| self.instant(made)) {
-            maintenance::write::add_foreign(self.writer, &access, &job, &runs)?;
+        match job.read((item, kind), |made| self.instant(made)) {
+            Some((job, runs)) => maintenance::write::add_foreign(self.writer, &access, &job, &runs),
+            None => Ok(false),
         }
-        Ok(())
     }
 
     /// Imports an item; returns whether it was created.

@@ -16,7 +16,7 @@ use fluglog_base::text;
 use fluglog_readers::formats::pilot_export::{self, PilotExport};
 use fluglog_readers::formats::table::{self, Analysis, Layout, Mapping, Origin, Question};
 use fluglog_readers::formats::workbook::Workbook;
-use fluglog_readers::formats::{self, Format, HEAD_BYTES, Recognised, Sensor, zip};
+use fluglog_readers::formats::{self, Format, HEAD_BYTES, Recognised, Sensor, Utf8Reader, zip};
 use fluglog_readers::samples::{FoundFlight, ReadError};
 use fluglog_readers::segmenter::{Segmented, Segmenter};
 use fluglog_store::{Snapshot, blobs};
@@ -568,6 +568,9 @@ fn read(
     let Some(format) = evaluated.format else {
         return Ok(evaluated);
     };
+    if format == Format::Fluglog {
+        return read_flights(evaluated, content, head, cancellation, history);
+    }
     let mut segmenter = Segmenter::with_imported(history.parts(evaluated.digest)?);
     let mapping = evaluated.mapping.as_ref();
     let done = content
@@ -587,6 +590,31 @@ fn read(
         Ok(()) if outcome.untimed > 0 => text::import_untimed(outcome.untimed),
         Ok(()) => String::new(),
     };
+    check_cancelled(evaluated, cancellation)
+}
+
+/// Reads the table of all fields of flights.
+fn read_flights(
+    mut evaluated: Evaluated,
+    content: &mut dyn Content,
+    head: &[u8],
+    cancellation: &CancellationToken,
+    History { app, viewer }: History<'_>,
+) -> Result<Evaluated> {
+    let existing = app.store.read(|data| ExistingIds::read(data, viewer))?;
+    let read = content
+        .open()
+        .and_then(|mut source| logbook::read_table(Utf8Reader::new(&mut *source, head)?, head, &existing.flights));
+    match read {
+        Ok(read) => {
+            if read.outcome.found.is_empty() {
+                text::IMPORT_NO_FLIGHTS.clone_into(&mut evaluated.message);
+            }
+            evaluated.outcome = read.outcome;
+            evaluated.foreign_flights = read.foreign_flights;
+        }
+        Err(fault) => evaluated.message = sentence(&fault, &evaluated.name)?,
+    }
     check_cancelled(evaluated, cancellation)
 }
 

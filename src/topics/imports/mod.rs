@@ -25,6 +25,7 @@ use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{BlobId, EquipmentId, ImportId};
+use fluglog_base::limits::tasks::Task;
 use fluglog_base::limits::usage::Reservation;
 use fluglog_base::secret::{digest, digest_key};
 use fluglog_base::text;
@@ -274,7 +275,7 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
     reserved.into_iter().flatten().for_each(Reservation::commit);
     app.blobs.remove_all(unused);
     // The uploaded files are gone, so usage may have dropped.
-    app.usage.mark_stale(viewer.user());
+    app.usage.mark_stale(viewer.user().into());
     Ok(answer)
 }
 
@@ -321,31 +322,28 @@ pub fn forget_old(app: &App) -> Result<()> {
     let old = move |record: &ImportRecord| {
         (record.state == OPEN && record.is_old(now)) || now - record.time > FORGOTTEN_SECONDS
     };
-    let any = app
-        .store
-        .read(|data| Ok(table::of_everyone(data)?.iter().any(|(.., record)| old(record))))?;
-    if !any {
-        return Ok(());
-    }
-    let gone = app.store.write(move |writer| {
-        let mut gone = Vec::new();
-        for (owner, id, mut record) in table::of_everyone(writer)? {
-            if !old(&record) {
-                continue;
-            }
-            gone.extend(record.blob_ids());
+    let mut over = app.store.read(table::of_everyone)?;
+    over.retain(|(.., record)| old(record));
+    // One in a transaction: what was found in its files has many rows.
+    for (owner, id, _) in over {
+        let gone = app.store.write_task(Task::Expired, move |writer| {
+            let record = match table::find(writer, owner, id) {
+                Ok(record) if old(&record) => record,
+                Ok(_) | Err(Error::NotFound) => return Ok(Vec::new()),
+                Err(error) => return Err(error),
+            };
             table::remove(writer, owner, id)?;
             if now - record.time <= FORGOTTEN_SECONDS {
-                record = ImportRecord {
+                let expired = ImportRecord {
                     state: EXPIRED,
                     ..ImportRecord::new(record.time)
                 };
-                table::put(writer, owner, id, &record)?;
+                table::put(writer, owner, id, &expired)?;
             }
-        }
-        Ok(gone)
-    })?;
-    app.blobs.remove_all(gone);
+            Ok(record.blob_ids().collect())
+        })?;
+        app.blobs.remove_all(gone);
+    }
     Ok(())
 }
 

@@ -112,6 +112,14 @@ pub struct Belongings {
     /// Documents of the document store; the documents of logs come with their logs.
     pub documents: u32,
     pub images: u32,
+    /// Jobs of maintenance; absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
+    pub jobs: Option<u32>,
+    /// 1 for the pilot's flights and hours from before Fluglog; absent without.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
+    pub prior: Option<u32>,
     /// Entries beyond the limit: they come when the file is uploaded again after the import was accepted.
     pub left: u32,
 }
@@ -130,6 +138,14 @@ pub struct Moved {
     pub logs: u32,
     pub documents: u32,
     pub images: u32,
+    /// Jobs of maintenance; absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
+    pub jobs: Option<u32>,
+    /// 1 for the pilot's flights and hours from before Fluglog; absent without.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
+    pub prior: Option<u32>,
     /// Files that couldn't be read.
     pub missing: u32,
 }

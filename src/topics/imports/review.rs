@@ -147,9 +147,15 @@ fn new_item(item: &ForeignItem, now: WallTime) -> Equipment {
         details,
         profile,
         retirement,
+        prior,
     } = item.clone();
     let unused = equipment::unused(id, kind, details, retirement);
-    Equipment::new(Item { profile, ..unused }.into(), None, now)
+    let item = Item {
+        profile,
+        prior,
+        ..unused
+    };
+    Equipment::new(item.into(), None, now)
 }
 
 /// Returns the key of a proposal: the indexes of its file and its part.
@@ -175,6 +181,8 @@ fn belongings(record: &AssetsRecord) -> Belongings {
         logs: record.logs,
         documents: record.documents,
         images: record.images,
+        jobs: Some(record.jobs).filter(|jobs| *jobs > 0),
+        prior: Some(record.prior).filter(|prior| *prior > 0),
         left: record.left,
     }
 }

@@ -20,6 +20,7 @@ use fluglog_app::App;
 use fluglog_base::error::Result;
 use fluglog_base::id::{FlightId, UserId};
 use fluglog_base::limits::permits::Requester;
+use fluglog_base::limits::tasks::Task;
 use fluglog_base::secret::digest_key;
 use fluglog_readers::formats::{Format, Sensor};
 use fluglog_readers::samples::{Figures, is_of_pack};
@@ -88,8 +89,9 @@ fn check_pilot(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
             stated_cells(&flight, &packs),
         );
         let id = flight.id;
-        app.store
-            .write(move |writer| suspect_voltages::set_verdict(writer, &viewer, id, verdict))?;
+        app.store.write_task(Task::Voltages, move |writer| {
+            suspect_voltages::set_verdict(writer, &viewer, id, verdict)
+        })?;
     }
     Ok(())
 }

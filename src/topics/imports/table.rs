@@ -87,6 +87,10 @@ pub(crate) struct AssetsRecord {
     pub left: u32,
     /// Files that couldn't be read when the import was accepted.
     pub missing: u32,
+    /// Jobs of maintenance.
+    pub jobs: u32,
+    /// 1 for flights and hours from before Fluglog.
+    pub prior: u32,
 }
 
 impl AssetsRecord {
@@ -101,7 +105,9 @@ impl AssetsRecord {
             self.documents,
             self.images,
             self.left,
-        ] != [0; 8]
+            self.jobs,
+            self.prior,
+        ] != [0; 10]
     }
 }
 

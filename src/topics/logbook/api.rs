@@ -1,13 +1,16 @@
 //! The calls of the books: HTTP in and out. `calls.rs` declares their fields and answers.
 
+use std::io::{self, Write};
+
 use warp::http::StatusCode;
 
+use super::full;
 use super::model::{BookOrder, Form, LogbookPreview, Period};
 use crate::flights::OF_ITEM;
 use fluglog_accounts::call::{Answer, Call, Handler};
 use fluglog_accounts::guard::Viewer;
 use fluglog_app::App;
-use fluglog_base::declared::Declared;
+use fluglog_base::declared::{Declared, joined};
 use fluglog_base::error::Result;
 use fluglog_base::field::Field;
 use fluglog_base::input::Fields;
@@ -25,7 +28,8 @@ pub const CALLS: &[Call] = &[
         Handler::Pilot(preview), ORDER, &[Answer::json(200, "LogbookPreview")], &[]),
     Call::get("GetLogbook",
         "A book of the finished flights from a day to a day, of one item with `equipment`, as PDF with the table \
-         inside, or with `csv` as this table.",
+         inside, or with `csv` as this table. With `full` a table of all fields of the pilot's own flights instead, \
+         which another Fluglog imports.",
         Handler::Evaluation(get), FILE, &[Answer::file()], &[])
         .waits_for(&[Kind::Evaluation]),
 ];
@@ -33,9 +37,10 @@ pub const CALLS: &[Call] = &[
 const FROM: Field<Date> = Field::date("from");
 const TO: Field<Date> = Field::date("to");
 const CSV: Field<bool> = Field::boolean("csv");
+const FULL: Field<bool> = Field::boolean("full");
 
 const ORDER: &[Declared] = &[OF_ITEM.declared(), FROM.declared(), TO.declared()];
-const FILE: &[Declared] = &[OF_ITEM.declared(), FROM.declared(), TO.declared(), CSV.declared()];
+const FILE: &[Declared] = joined!(ORDER, &[CSV.declared(), FULL.declared()]);
 
 fn preview(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let preview: LogbookPreview = super::preview(app, viewer, order(&request.fields)?)?;
@@ -43,11 +48,24 @@ fn preview(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
 }
 
 fn get(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let order = order(&request.fields)?;
+    if FULL.read(&request.fields)? == Some(true) {
+        let table = full::make(app, viewer, order)?;
+        let mut content = table.content.read()?;
+        let name = table.name.clone();
+        let write = move |out: &mut dyn Write| {
+            // Who took no more of it was told nothing wrong.
+            let _ = io::copy(&mut content, out);
+            drop(table);
+            Ok(())
+        };
+        return Ok(download::attachment(Reply::written(write), &name));
+    }
     let form = match CSV.read(&request.fields)? {
         Some(true) => Form::Csv,
         _ => Form::Pdf,
     };
-    let book = super::make(app, viewer, order(&request.fields)?, form)?;
+    let book = super::make(app, viewer, order, form)?;
     Ok(download::attachment(Reply::bytes(book.content), &book.name))
 }
 

@@ -12,23 +12,82 @@ const NO_TIME: &str = "–";
 /// A column of a book.
 pub(crate) struct Column {
     /// Its heading on a page, at most two lines.
-    pub heading: &'static str,
+    heading: &'static str,
     /// Points.
-    pub width: f32,
-    pub style: Style,
-    pub printed: fn(&Entry) -> String,
+    width: f32,
+    style: Style,
+    text: Text,
     /// Its heading in a table.
     pub name: &'static str,
-    /// Its exact value.
-    pub cell: fn(&Entry) -> Cell,
+    /// Its value in a table, where that is another one than on a page.
+    exact: Option<fn(&FlightEntry) -> Option<f64>>,
+}
+
+/// What is printed in a column.
+#[derive(Clone, Copy)]
+enum Text {
+    OfEntry(fn(&Entry) -> String),
+    /// Empty for a log.
+    OfFlight(fn(&FlightEntry) -> String),
 }
 
 impl Column {
+    const fn new(heading: &'static str, width: f32, style: Style, text: Text) -> Column {
+        Column {
+            heading,
+            width,
+            style,
+            text,
+            name: heading,
+            exact: None,
+        }
+    }
+
+    const fn of_entry(heading: &'static str, width: f32, style: Style, text: fn(&Entry) -> String) -> Column {
+        Column::new(heading, width, style, Text::OfEntry(text))
+    }
+
+    const fn of_flight(heading: &'static str, width: f32, style: Style, text: fn(&FlightEntry) -> String) -> Column {
+        Column::new(heading, width, style, Text::OfFlight(text))
+    }
+
+    /// A text of a flight, whose width depends on the book.
+    const fn text(heading: &'static str, text: fn(&FlightEntry) -> String) -> Column {
+        Column::of_flight(heading, 0.0, Style::Text, text)
+    }
+
+    const fn named(self, name: &'static str) -> Column {
+        Column { name, ..self }
+    }
+
+    const fn exactly(self, value: fn(&FlightEntry) -> Option<f64>) -> Column {
+        let exact = Some(value);
+        Column { exact, ..self }
+    }
+
+    const fn wide(self, width: f32) -> Column {
+        Column { width, ..self }
+    }
+
     pub(crate) fn on_page(&self) -> fluglog_pdf::Column {
         fluglog_pdf::Column {
             heading: self.heading,
             width: self.width,
             style: self.style,
+        }
+    }
+
+    pub(crate) fn printed(&self, entry: &Entry) -> String {
+        match self.text {
+            Text::OfEntry(text) => text(entry),
+            Text::OfFlight(text) => entry.flight.as_ref().map(text).unwrap_or_default(),
+        }
+    }
+
+    pub(crate) fn cell(&self, entry: &Entry) -> Cell {
+        match self.exact {
+            Some(value) => entry.flight.as_ref().and_then(value).into(),
+            None => self.printed(entry).into(),
         }
     }
 }
@@ -37,214 +96,93 @@ impl Column {
 #[rustfmt::skip]
 pub(crate) const PILOT: &[Column] = &[
     NUMBER, DATE, START, END, TIME,
-    Column { width: 145.0, ..LOCATION },
+    LOCATION.wide(145.0),
     POSITION,
-    Column { width: 84.0, ..COPTER },
+    COPTER.wide(84.0),
     LANDINGS,
-    Column { width: 84.0, ..PURPOSE },
-    Column { width: 138.0, ..INCIDENTS },
+    PURPOSE.wide(84.0),
+    INCIDENTS.wide(138.0),
 ];
 
 /// The book of a copter.
 #[rustfmt::skip]
 pub(crate) const COPTERS: &[Column] = &[
     NUMBER, DATE, START, TIME, TOTAL,
-    Column { width: 146.0, ..LOCATION },
-    Column { width: 100.0, ..BATTERIES },
+    LOCATION.wide(146.0),
+    BATTERIES.wide(100.0),
     VOLTAGES, CONSUMED, ALTITUDE, DISTANCE,
-    Column { width: 140.0, ..INCIDENTS },
+    INCIDENTS.wide(140.0),
 ];
 
 /// The book of another item.
 #[rustfmt::skip]
 pub(crate) const ITEM: &[Column] = &[
     NUMBER, DATE, START, TIME, TOTAL,
-    Column { width: 124.0, ..LOCATION },
-    Column { width: 74.0, ..COPTER },
-    Column { width: 84.0, ..BATTERIES },
+    LOCATION.wide(124.0),
+    COPTER.wide(74.0),
+    BATTERIES.wide(84.0),
     VOLTAGES, CONSUMED, ALTITUDE, DISTANCE,
-    Column { width: 104.0, ..INCIDENTS },
+    INCIDENTS.wide(104.0),
 ];
 
 /// The book of an item of a space: what that knows of the flights of its members.
 #[rustfmt::skip]
 pub(crate) const SHARED: &[Column] = &[
     NUMBER, DATE, START, TIME, TOTAL,
-    Column { width: 200.0, ..BY },
+    BY.wide(200.0),
     VOLTAGES, CONSUMED,
-    Column { width: 280.0, ..INCIDENTS },
+    INCIDENTS.wide(280.0),
 ];
 
-const NUMBER: Column = Column {
-    heading: "Nr.",
-    width: 34.0,
-    style: Style::Number,
-    printed: |entry| of_flight(entry, |flight| flight.number.to_string()),
-    name: "Nr.",
-    cell: |entry| of_flight(entry, |flight| flight.number.to_string()).into(),
-};
+const NUMBER: Column = Column::of_flight("Nr.", 34.0, Style::Number, |flight| flight.number.to_string());
+const DATE: Column = Column::of_entry("Datum", 52.0, Style::Text, |entry| entry.start.date().to_string());
+const START: Column = Column::of_entry("Start", 32.0, Style::Number, |entry| time_of_day(entry.start));
+const END: Column = Column::of_entry("Ende", 50.0, Style::Number, |entry| {
+    let flight = entry.flight.as_ref();
+    flight.map(|flight| end(entry.start, flight)).unwrap_or_default()
+});
 
-const DATE: Column = Column {
-    heading: "Datum",
-    width: 52.0,
-    style: Style::Text,
-    printed: |entry| entry.start.date().to_string(),
-    name: "Datum",
-    cell: |entry| entry.start.date().to_string().into(),
-};
+const TIME: Column = Column::of_flight("Flugzeit\nh:mm", 44.0, Style::Bold, |flight| {
+    rounded(flight.minutes).map_or(NO_TIME.to_owned(), hours)
+})
+.named("Flugzeit (min)")
+.exactly(|flight| flight.minutes);
 
-const START: Column = Column {
-    heading: "Start",
-    width: 32.0,
-    style: Style::Number,
-    printed: |entry| time_of_day(entry.start),
-    name: "Start",
-    cell: |entry| time_of_day(entry.start).into(),
-};
+const TOTAL: Column =
+    Column::of_flight("Laufend\nh:mm", 46.0, Style::Number, |flight| hours(flight.total)).named("Laufend (h:mm)");
 
-const END: Column = Column {
-    heading: "Ende",
-    width: 50.0,
-    style: Style::Number,
-    printed: |entry| of_flight(entry, |flight| end(entry.start, flight)),
-    name: "Ende",
-    cell: |entry| of_flight(entry, |flight| end(entry.start, flight)).into(),
-};
-
-const TIME: Column = Column {
-    heading: "Flugzeit\nh:mm",
-    width: 44.0,
-    style: Style::Bold,
-    printed: |entry| {
-        of_flight(entry, |flight| {
-            rounded(flight.minutes).map_or(NO_TIME.to_owned(), hours)
-        })
-    },
-    name: "Flugzeit (min)",
-    cell: |entry| entry.flight.as_ref().and_then(|flight| flight.minutes).into(),
-};
-
-const TOTAL: Column = Column {
-    heading: "Laufend\nh:mm",
-    width: 46.0,
-    style: Style::Number,
-    printed: |entry| of_flight(entry, |flight| hours(flight.total)),
-    name: "Laufend (h:mm)",
-    cell: |entry| of_flight(entry, |flight| hours(flight.total)).into(),
-};
-
-const BY: Column = Column {
-    heading: "Pilot",
-    width: 0.0,
-    style: Style::Text,
-    printed: |entry| of_flight(entry, |flight| flight.pilot.clone()),
-    name: "Pilot",
-    cell: |entry| of_flight(entry, |flight| flight.pilot.clone()).into(),
-};
-
-const LOCATION: Column = Column {
-    heading: "Ort",
-    width: 0.0,
-    style: Style::Text,
-    printed: |entry| of_flight(entry, |flight| flight.location.clone()),
-    name: "Ort",
-    cell: |entry| of_flight(entry, |flight| flight.location.clone()).into(),
-};
-
-const POSITION: Column = Column {
-    heading: "Breite · Länge",
-    width: 88.0,
-    style: Style::Small,
-    printed: |entry| of_flight(entry, position),
-    name: "Breite · Länge",
-    cell: |entry| of_flight(entry, position).into(),
-};
-
-const COPTER: Column = Column {
-    heading: "Copter",
-    width: 0.0,
-    style: Style::Text,
-    printed: |entry| of_flight(entry, |flight| flight.copter.clone()),
-    name: "Copter",
-    cell: |entry| of_flight(entry, |flight| flight.copter.clone()).into(),
-};
+const BY: Column = Column::text("Pilot", |flight| flight.pilot.clone());
+const LOCATION: Column = Column::text("Ort", |flight| flight.location.clone());
+const POSITION: Column = Column::of_flight("Breite · Länge", 88.0, Style::Small, position);
+const COPTER: Column = Column::text("Copter", |flight| flight.copter.clone());
 
 /// A flight of Fluglog is one start and one landing.
-const LANDINGS: Column = Column {
-    heading: "Starts/\nLand.",
-    width: 30.0,
-    style: Style::Number,
-    printed: |entry| of_flight(entry, |_| "1/1".to_owned()),
-    name: "Starts/Landungen",
-    cell: |entry| of_flight(entry, |_| "1/1".to_owned()).into(),
-};
+const LANDINGS: Column =
+    Column::of_flight("Starts/\nLand.", 30.0, Style::Number, |_| "1/1".to_owned()).named("Starts/Landungen");
 
-const PURPOSE: Column = Column {
-    heading: "Zweck",
-    width: 0.0,
-    style: Style::Text,
-    printed: |entry| of_flight(entry, |flight| flight.purpose.clone()),
-    name: "Zweck",
-    cell: |entry| of_flight(entry, |flight| flight.purpose.clone()).into(),
-};
+const PURPOSE: Column = Column::text("Zweck", |flight| flight.purpose.clone());
+const BATTERIES: Column = Column::text("Akkus", |flight| flight.batteries.clone());
 
-const BATTERIES: Column = Column {
-    heading: "Akkus",
-    width: 0.0,
-    style: Style::Text,
-    printed: |entry| of_flight(entry, |flight| flight.batteries.clone()),
-    name: "Akkus",
-    cell: |entry| of_flight(entry, |flight| flight.batteries.clone()).into(),
-};
+const VOLTAGES: Column =
+    Column::of_flight("Spannung\nab/an (V)", 56.0, Style::Number, voltages).named("Spannung ab/an (V)");
 
-const VOLTAGES: Column = Column {
-    heading: "Spannung\nab/an (V)",
-    width: 56.0,
-    style: Style::Number,
-    printed: |entry| of_flight(entry, voltages),
-    name: "Spannung ab/an (V)",
-    cell: |entry| of_flight(entry, voltages).into(),
-};
+const CONSUMED: Column = Column::of_flight("mAh", 36.0, Style::Number, |flight| whole(flight.consumed))
+    .named("Verbrauch (mAh)")
+    .exactly(|flight| flight.consumed);
 
-const CONSUMED: Column = Column {
-    heading: "mAh",
-    width: 36.0,
-    style: Style::Number,
-    printed: |entry| of_flight(entry, |flight| whole(flight.consumed)),
-    name: "Verbrauch (mAh)",
-    cell: |entry| entry.flight.as_ref().and_then(|flight| flight.consumed).into(),
-};
+const ALTITUDE: Column = Column::of_flight("Höhe über\nStart (m)", 46.0, Style::Number, |flight| {
+    whole(flight.altitude)
+})
+.named("Höhe über Start (m)")
+.exactly(|flight| flight.altitude);
 
-const ALTITUDE: Column = Column {
-    heading: "Höhe über\nStart (m)",
-    width: 46.0,
-    style: Style::Number,
-    printed: |entry| of_flight(entry, |flight| whole(flight.altitude)),
-    name: "Höhe über Start (m)",
-    cell: |entry| entry.flight.as_ref().and_then(|flight| flight.altitude).into(),
-};
+const DISTANCE: Column = Column::of_flight("Entfer-\nnung (m)", 48.0, Style::Number, |flight| {
+    whole(flight.distance)
+})
+.named("Entfernung (m)")
+.exactly(|flight| flight.distance);
 
-const DISTANCE: Column = Column {
-    heading: "Entfer-\nnung (m)",
-    width: 48.0,
-    style: Style::Number,
-    printed: |entry| of_flight(entry, |flight| whole(flight.distance)),
-    name: "Entfernung (m)",
-    cell: |entry| entry.flight.as_ref().and_then(|flight| flight.distance).into(),
-};
-
-const INCIDENTS: Column = Column {
-    heading: "Vorkommnisse",
-    width: 0.0,
-    style: Style::Text,
-    printed: |entry| entry.incidents.clone(),
-    name: "Vorkommnisse",
-    cell: |entry| entry.incidents.as_str().into(),
-};
-
-fn of_flight(entry: &Entry, text: impl FnOnce(&FlightEntry) -> String) -> String {
-    entry.flight.as_ref().map(text).unwrap_or_default()
-}
+const INCIDENTS: Column = Column::of_entry("Vorkommnisse", 0.0, Style::Text, |entry| entry.incidents.clone());
 
 fn time_of_day(time: WallTime) -> String {
     let text = time.to_string();

@@ -3,6 +3,8 @@
 use super::model::{BookOrder, Period};
 use crate::equipment;
 use crate::equipment::model::{Kind, Use};
+use crate::equipment::prior::Prior;
+use crate::equipment::prior_flights;
 use crate::flights::model::{FlightPart, StoredFlight};
 use crate::flights::{self, Names};
 use crate::logs;
@@ -68,6 +70,14 @@ impl Entry {
     }
 }
 
+/// Returns what was before Fluglog as a sum.
+pub(crate) fn before_fluglog(prior: &Prior) -> Sum {
+    Sum {
+        count: prior.flights.into(),
+        minutes: prior.minutes.into(),
+    }
+}
+
 /// Rounds minutes half up, as they are printed and added.
 pub(crate) fn rounded(minutes: Option<f64>) -> Option<u64> {
     #[expect(
@@ -81,7 +91,9 @@ pub(crate) fn rounded(minutes: Option<f64>) -> Option<u64> {
 /// The entries of a book, earliest first, with what is carried over to them.
 #[derive(Debug)]
 pub(crate) struct Entries {
+    /// With what was before Fluglog.
     pub carried: Sum,
+    pub prior: Prior,
     pub entries: Vec<Entry>,
 }
 
@@ -95,8 +107,10 @@ pub(crate) fn read(data: &Snapshot<'_>, viewer: &Viewer, order: BookOrder) -> Re
         Some(item) => equipment::access_to(data, viewer, item)?,
         None => Access::own(viewer),
     };
+    let prior = prior_flights::of(data, viewer, order.item)?;
     let mut book = Entries {
-        carried: Sum::default(),
+        carried: before_fluglog(&prior),
+        prior,
         entries: Vec::new(),
     };
     match order.item.filter(|_| !access.is_own()) {
@@ -144,7 +158,7 @@ impl Entries {
 /// Adds the viewer's flights.
 fn add_flights(data: &Snapshot<'_>, viewer: &Viewer, order: BookOrder, book: &mut Entries) -> Result<()> {
     let names = flights::item_names(data, viewer)?;
-    let mut total = Sum::default();
+    let mut total = book.carried;
     for flight in flights::finished(data, viewer, order.item)? {
         let flight = flight?;
         let (start, minutes) = (flight.entries.start, flight.entries.fields.minutes);
@@ -170,7 +184,7 @@ fn add_uses(
     let mut uses = equipment::uses_of(data, access.owner(), item)?;
     uses.retain(|used| !used.open);
     uses.sort_by_key(|used| (used.start, used.flight));
-    let mut total = Sum::default();
+    let mut total = book.carried;
     for used in uses {
         match book.count(period, &mut total, used.start, used.minutes)? {
             None => break,

@@ -3,21 +3,24 @@
 pub mod api;
 mod columns;
 mod entries;
+mod full;
 pub mod model;
 
 use std::collections::BTreeMap;
 
 use crate::equipment;
 use crate::equipment::model::Kind;
+use crate::equipment::prior::Prior;
 use columns::Column;
-use entries::{Entries, Entry};
+use entries::{Entries, Entry, before_fluglog};
 use fluglog_accounts::administration;
 use fluglog_accounts::guard::Viewer;
 use fluglog_accounts::spaces;
 use fluglog_app::App;
 use fluglog_base::collation::GermanOrder;
-use fluglog_base::csv::write_rows;
+use fluglog_base::csv::{Cell, write_rows};
 use fluglog_base::error::Result;
+use fluglog_base::id::EquipmentId;
 use fluglog_base::limits::permits::Requester;
 use fluglog_base::time::Date;
 use fluglog_base::{file_name, number};
@@ -25,6 +28,9 @@ use fluglog_pdf::{AttachedFile, Book, Row, Sum, Totals};
 use fluglog_store::Snapshot;
 use model::{BookOrder, Form, LogbookPreview};
 use tokio_util::sync::CancellationToken;
+
+/// How flights from before Fluglog are marked.
+const BEFORE: &str = "Vor Fluglog";
 
 const MONTHS: [&str; 12] = [
     "Januar",
@@ -53,7 +59,10 @@ pub struct BookFile {
 /// # Errors
 /// As for [`make`].
 pub fn preview(app: &App, viewer: &Viewer, order: BookOrder) -> Result<LogbookPreview> {
-    let (book, entries, _) = app.store.read(|data| read(app, data, viewer, order))?;
+    let Made {
+        book, entries, prior, ..
+    } = app.store.read(|data| read(app, data, viewer, order))?;
+    let has_prior = !prior.is_empty();
     let flights = || entries.iter().filter_map(|entry| entry.flight.as_ref());
     let sum = entries.iter().map(Entry::sum).sum::<Sum>();
     Ok(LogbookPreview {
@@ -62,6 +71,8 @@ pub fn preview(app: &App, viewer: &Viewer, order: BookOrder) -> Result<LogbookPr
         time: duration(sum),
         carried_flights: book.carried.count,
         carried_time: duration(book.carried),
+        prior_flights: has_prior.then_some(prior.flights),
+        prior_time: has_prior.then(|| duration(before_fluglog(&prior))),
         without_time: flights().filter(|flight| flight.minutes.is_none()).count(),
         without_location: flights()
             .filter(|flight| flight.location.is_empty() && flight.position.is_none())
@@ -81,8 +92,13 @@ pub fn make(app: &App, viewer: &Viewer, order: BookOrder, form: Form) -> Result<
         cancellation: &cancellation,
     };
     let _permit = app.evaluation_permits.acquire_blocking(&requester, 1)?;
-    let (mut book, entries, columns) = app.store.read(|data| read(app, data, viewer, order))?;
-    let table = table(columns, &entries)?;
+    let Made {
+        mut book,
+        entries,
+        prior,
+        columns,
+    } = app.store.read(|data| read(app, data, viewer, order))?;
+    let table = table(columns, &entries, &prior)?;
     let year = order.period.year().map(|year| format!(" {year}")).unwrap_or_default();
     let name = format!("{}{year} {}.{}", book.title, book.holder, form.extension());
     let flights = entries.iter().map(Entry::sum).sum::<Sum>().count;
@@ -106,26 +122,85 @@ pub fn make(app: &App, viewer: &Viewer, order: BookOrder, form: Form) -> Result<
     })
 }
 
-/// Writes the entries as a table with the columns of the book.
-fn table(columns: &[Column], entries: &[Entry]) -> Result<Vec<u8>> {
+/// Writes the entries as a table with the columns of the book, after a row about what was before Fluglog. That row has
+/// no number and no time: whoever adds up a column gets what is in Fluglog.
+fn table(columns: &[Column], entries: &[Entry], prior: &Prior) -> Result<Vec<u8>> {
     let headings: Vec<_> = columns.iter().map(|column| column.name).collect();
+    let first = (!prior.is_empty()).then(|| {
+        let mut cells: Vec<_> = columns.iter().map(|_| Cell::from("")).collect();
+        if let Some(last) = cells.last_mut() {
+            *last = format!("{BEFORE}: {}", prior_words(prior)).into();
+        }
+        cells
+    });
     let rows = entries
         .iter()
-        .map(|entry| Ok(columns.iter().map(|column| (column.cell)(entry))));
+        .map(|entry| columns.iter().map(|column| column.cell(entry)).collect());
     let mut table = Vec::new();
-    write_rows(&mut table, &headings, rows)?;
+    write_rows(&mut table, &headings, first.into_iter().chain(rows).map(Ok))?;
     Ok(table)
 }
 
+/// A book with what it is made of.
+struct Made {
+    book: Book,
+    entries: Vec<Entry>,
+    prior: Prior,
+    columns: &'static [Column],
+}
+
+/// Whose book it is, or of what.
+struct Subject {
+    title: &'static str,
+    holder: String,
+    columns: &'static [Column],
+    facts: Vec<(&'static str, String)>,
+}
+
+impl Subject {
+    fn of_pilot(pilot: String) -> Subject {
+        Subject {
+            title: "Flugbuch",
+            holder: pilot,
+            columns: columns::PILOT,
+            facts: Vec::new(),
+        }
+    }
+
+    fn of_item(data: &Snapshot<'_>, viewer: &Viewer, item: EquipmentId, pilot: String) -> Result<Subject> {
+        let (access, item) = equipment::find_for(data, viewer, item)?;
+        let space = spaces::name_of(data, access.owner())?;
+        Ok(Subject {
+            title: "Gerätebuch",
+            columns: match item.kind {
+                _ if space.is_some() => columns::SHARED,
+                Kind::Copter => columns::COPTERS,
+                _ => columns::ITEM,
+            },
+            facts: vec![
+                match space {
+                    Some(space) => ("Bereich", space.name),
+                    None => ("Pilot", pilot),
+                },
+                (
+                    "Hersteller und Modell",
+                    joined([&item.details.manufacturer, &item.details.model]),
+                ),
+                ("Seriennummer", item.profile.serial),
+            ],
+            holder: item.details.name,
+        })
+    }
+}
+
 /// Reads a book and its entries, with the columns that it has.
-fn read(
-    app: &App,
-    data: &Snapshot<'_>,
-    viewer: &Viewer,
-    order: BookOrder,
-) -> Result<(Book, Vec<Entry>, &'static [Column])> {
+fn read(app: &App, data: &Snapshot<'_>, viewer: &Viewer, order: BookOrder) -> Result<Made> {
     let now = app.clock.unix_seconds();
-    let Entries { carried, entries } = entries::read(data, viewer, order)?;
+    let Entries {
+        carried,
+        prior,
+        entries,
+    } = entries::read(data, viewer, order)?;
     let user = administration::details(data, viewer, now)?;
     let pilot = match format!("{} {}", user.firstname, user.lastname).trim() {
         "" => user.nickname,
@@ -139,32 +214,17 @@ fn read(
     let last = order.period.to.unwrap_or(made.date());
     let period = format!("{} bis {last}", first.unwrap_or(last));
     let program = format!("Fluglog {}", env!("CARGO_PKG_VERSION"));
-    let mut facts = Vec::new();
-    let (title, holder, columns) = match order.item {
-        None => ("Flugbuch", pilot, columns::PILOT),
-        Some(item) => {
-            let (access, item) = equipment::find_for(data, viewer, item)?;
-            let space = spaces::name_of(data, access.owner())?;
-            let columns = match item.kind {
-                _ if space.is_some() => columns::SHARED,
-                Kind::Copter => columns::COPTERS,
-                _ => columns::ITEM,
-            };
-            facts.extend([
-                match space {
-                    Some(space) => ("Bereich", space.name),
-                    None => ("Pilot", pilot),
-                },
-                (
-                    "Hersteller und Modell",
-                    joined([&item.details.manufacturer, &item.details.model]),
-                ),
-                ("Seriennummer", item.profile.serial),
-            ]);
-            ("Gerätebuch", item.details.name, columns)
-        }
+    let Subject {
+        title,
+        holder,
+        columns,
+        mut facts,
+    } = match order.item {
+        None => Subject::of_pilot(pilot),
+        Some(item) => Subject::of_item(data, viewer, item, pilot)?,
     };
     let sum = entries.iter().map(Entry::sum).sum::<Sum>();
+    facts.extend((!prior.is_empty()).then(|| (BEFORE, prior_words(&prior))));
     facts.extend([
         ("Flüge", number::count(sum.count)),
         ("Flugzeit", duration(sum)),
@@ -185,25 +245,50 @@ fn read(
         timed: "Flugzeit",
         carried,
         rows: entries.iter().map(|entry| row(entry, columns)).collect(),
-        legend: "„–“: keine Flugzeit eingetragen, als Flug gezählt.",
-        totals: totals(carried, &entries),
+        legend: match prior.is_empty() {
+            true => "„–“: keine Flugzeit eingetragen, als Flug gezählt.",
+            false => {
+                "„–“: keine Flugzeit eingetragen, als Flug gezählt. Nr. und Übertrag: mit den Flügen von vor Fluglog."
+            }
+        },
+        totals: totals(carried, &prior, &entries),
         remarks: remarks(&entries),
         file: AttachedFile::default(),
         made: now,
         program,
     };
-    Ok((book, entries, columns))
+    Ok(Made {
+        book,
+        entries,
+        prior,
+        columns,
+    })
+}
+
+/// Says what was before Fluglog: `900 Flüge, 120 h (vor dem 01.03.2024, Papierbuch)`.
+fn prior_words(prior: &Prior) -> String {
+    let sum = before_fluglog(prior);
+    let counted = format!("{}, {}", flights(sum), duration(sum));
+    let until = prior.until.map(|day| format!("vor dem {day}"));
+    let about: Vec<_> = until
+        .into_iter()
+        .chain(Some(prior.note.clone()).filter(|note| !note.is_empty()))
+        .collect();
+    match about.is_empty() {
+        true => counted,
+        false => format!("{counted} ({})", about.join(", ")),
+    }
 }
 
 fn row(entry: &Entry, columns: &[Column]) -> Row {
     Row {
         group: month(entry.start.date()),
-        cells: columns.iter().map(|column| (column.printed)(entry)).collect(),
+        cells: columns.iter().map(|column| column.printed(entry)).collect(),
         sum: entry.sum(),
     }
 }
 
-fn totals(carried: Sum, entries: &[Entry]) -> Vec<Totals> {
+fn totals(carried: Sum, prior: &Prior, entries: &[Entry]) -> Vec<Totals> {
     let sum = entries.iter().map(Entry::sum).sum::<Sum>();
     let mut by_copter: BTreeMap<&str, Sum> = BTreeMap::new();
     let mut by_month: Vec<(String, Sum)> = Vec::new();
@@ -224,14 +309,15 @@ fn totals(carried: Sum, entries: &[Entry]) -> Vec<Totals> {
         .collect();
     let order = GermanOrder::default();
     by_copter.sort_by(|one, other| order.compare(&one.0, &other.0));
+    let before = (!prior.is_empty()).then(|| ("davon vor Fluglog".to_owned(), before_fluglog(prior)));
+    let sums = [("Übertrag".to_owned(), carried)]
+        .into_iter()
+        .chain(before)
+        .chain([("In diesem Buch".to_owned(), sum), ("Gesamt".to_owned(), carried + sum)]);
     vec![
         Totals {
             title: "Summen",
-            rows: vec![
-                ("Übertrag".to_owned(), carried),
-                ("In diesem Buch".to_owned(), sum),
-                ("Gesamt".to_owned(), carried + sum),
-            ],
+            rows: sums.collect(),
         },
         Totals {
             title: "Nach Copter",

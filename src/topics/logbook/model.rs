@@ -78,10 +78,17 @@ pub struct LogbookPreview {
     pub pages: usize,
     /// Rounded for each flight, then added: `96 h 12 min`.
     pub time: String,
-    /// Flights before the period: the carry-over of the first page.
+    /// Flights before the period and from before Fluglog: the carry-over of the first page.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub carried_flights: u64,
     pub carried_time: String,
+    /// Flights from before Fluglog, which the carry-over has in it; only if there are any, as their time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
+    pub prior_flights: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
+    pub prior_time: Option<String>,
     pub without_time: usize,
     pub without_location: usize,
 }

@@ -14,8 +14,10 @@ use fluglog_base::declared::Declared;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::{Field, Required};
 use fluglog_base::id::{EquipmentId, LogId};
+use fluglog_base::input::Fields;
 use fluglog_base::page::{LIMIT, Page};
 use fluglog_base::text;
+use fluglog_store::Snapshot;
 use fluglog_store::operations::model::Object;
 use fluglog_web::Request;
 use fluglog_web::listing::LazyList;
@@ -27,14 +29,14 @@ use fluglog_web::reply::Reply;
 pub const CALLS: &[Call] = &[
     Call::post("SaveEquipmentLog", "Adds a log to an item.",
         Handler::Upload(save_equipment_log, crate::documents::api::OPTIONAL_FILE, log_now), SAVE,
-        &[Answer::json(201, "Log")], &[]),
+        &[Answer::json(201, "Log")], &[]).writing_to(owner_of_item),
     Call::post("GetEquipmentLogs", "The logs of an item, the newest first.",
         Handler::Pilot(get_equipment_logs), OF_ITEM, &[Answer::json(200, "EquipmentLogs")], &[]).gzipped(),
     Call::post("EditLog", "Changes a log of an item or a flight.",
         Handler::Upload(edit_log, crate::documents::api::OPTIONAL_FILE, log_now), EDIT,
-        &[Answer::json(200, "Log")], &[]).adds_nothing(),
+        &[Answer::json(200, "Log")], &[]).adds_nothing().writing_to(owner_of_log),
     Call::post("DeleteLog", "Deletes a log with its document.",
-        Handler::Change(delete_log, call::nothing), ONE, &[Answer::empty(200)], &[]).adds_nothing(),
+        Handler::Change(delete_log, call::nothing), ONE, &[Answer::empty(200)], &[]).adds_nothing().writing_to(owner_of_log),
 ];
 
 const ITEM: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
@@ -54,6 +56,14 @@ const EDIT: &[Declared] = &[
     TIME.declared(),
     REMOVE_DOCUMENT.declared(),
 ];
+
+fn owner_of_item(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    Ok(vec![equipment::access_to(data, viewer, ITEM.read(fields)?)?])
+}
+
+fn owner_of_log(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    Ok(vec![super::access_to(data, viewer, LOG.read(fields)?)?])
+}
 
 fn save_equipment_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let item = ITEM.read(&request.fields)?;

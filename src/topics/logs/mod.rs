@@ -238,6 +238,16 @@ pub fn load(data: &Snapshot<'_>, access: &Access, clock: &Clock, ids: &[LogId]) 
     logs.into_iter().map(|log| shown(clock, data, access, log)).collect()
 }
 
+/// Returns the bytes of all documents of the logs about an item.
+pub(crate) fn document_bytes(data: &Snapshot<'_>, access: &Access, item: EquipmentId) -> Result<u64> {
+    let ids = table::ids(data, access.owner(), Subject::Equipment(item))?;
+    let logs = table::load(data, access.owner(), &ids)?;
+    let attached = logs.into_iter().filter_map(|log| log.document);
+    attached
+        .map(|document| Ok(documents::attached(data, access, document)?.bytes))
+        .sum()
+}
+
 /// Returns the ids of all logs of the owner, latest time first.
 pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<LogId>> {
     table::all(data, access.owner())
@@ -249,6 +259,16 @@ pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<LogId>> {
 /// [`Error::NotFound`] when there is no such log.
 pub fn stored(data: &Snapshot<'_>, access: &Access, id: LogId) -> Result<StoredLog> {
     table::find(data, access.owner(), id)
+}
+
+/// Returns the access to a log.
+///
+/// # Errors
+/// [`Error::NotFound`] when there is no such log for the viewer.
+pub(crate) fn access_to(data: &Snapshot<'_>, viewer: &Viewer, id: LogId) -> Result<Access> {
+    spaces::find(data, viewer, |access| {
+        table::find(data, access.owner(), id).map(|_| *access)
+    })
 }
 
 /// Returns a log that the pilot may change.

@@ -5,10 +5,11 @@ use warp::http::StatusCode;
 use super::model::{EntryChanges, JOB, SINCE, tenths};
 use super::write::{self, RunForm, Target, Wait};
 use crate::done_at::{INSTANT, TIME, past_time, with_zone};
+use crate::equipment;
 use crate::equipment::model::Kind;
 use crate::maintenance::model::HOUR;
 use fluglog_accounts::call::{self, Answer, Call, Handler};
-use fluglog_accounts::guard::{Viewer, access_to};
+use fluglog_accounts::guard::{Access, Viewer, access_to};
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
@@ -18,6 +19,7 @@ use fluglog_base::id::{EquipmentId, JobId, JobRunId};
 use fluglog_base::input::Fields;
 use fluglog_base::text;
 use fluglog_base::time::{Date, WallTime};
+use fluglog_store::Snapshot;
 use fluglog_store::operations::model::Object;
 use fluglog_web::Request;
 use fluglog_web::multipart::Upload;
@@ -31,24 +33,24 @@ pub const CALLS: &[Call] = &[
         Handler::Pilot(get_maintenance), LIST, &[Answer::list(200, "MaintenanceJob")], &[]).gzipped(),
     Call::post("SaveJob",
         "Adds a job to an item, or changes one. The first of its limits that is reached makes it due.",
-        Handler::Change(save_job, job_now), SAVE, &[Answer::json(200, "MaintenanceJob")], &[]).adds_unless("jobId"),
+        Handler::Change(save_job, job_now), SAVE, &[Answer::json(200, "MaintenanceJob")], &[]).adds_unless("jobId").writing_to(owner_of_item),
     Call::post("DeleteJob", "Deletes a job with its history. Its logs stay.",
-        Handler::Change(delete_job, call::nothing), ONE, &[Answer::empty(200)], &[]).adds_nothing(),
+        Handler::Change(delete_job, call::nothing), ONE, &[Answer::empty(200)], &[]).adds_nothing().writing_to(owner_of_item),
     Call::post("CompleteJob", "Records that a job was done: makes a log of its item, and restarts the count.",
         Handler::Upload(complete_job, crate::documents::api::OPTIONAL_FILE, completed_now), COMPLETE,
-        &[Answer::json(201, "CompletedJob")], &[]),
+        &[Answer::json(201, "CompletedJob")], &[]).writing_to(owner_of_item),
     Call::post("SkipJob", "Restarts the count of a job without work.",
-        Handler::Change(skip_job, job_now), SKIP, &[Answer::json(200, "MaintenanceJob")], &[]),
+        Handler::Change(skip_job, job_now), SKIP, &[Answer::json(200, "MaintenanceJob")], &[]).writing_to(owner_of_item),
     Call::post("PutOffJob",
         "Silences a job until a day, or for some days, flights or hours; without any of them ends that.",
-        Handler::Change(put_off_job, job_now), PUT_OFF, &[Answer::json(200, "MaintenanceJob")], &[]).adds_nothing(),
+        Handler::Change(put_off_job, job_now), PUT_OFF, &[Answer::json(200, "MaintenanceJob")], &[]).adds_nothing().writing_to(owner_of_item),
     Call::post("PauseJob", "Silences a job, whose count goes on, or ends that.",
-        Handler::Change(pause_job, job_now), PAUSE, &[Answer::json(200, "MaintenanceJob")], &[]).adds_nothing(),
+        Handler::Change(pause_job, job_now), PAUSE, &[Answer::json(200, "MaintenanceJob")], &[]).adds_nothing().writing_to(owner_of_item),
     Call::post("GetJobRuns", "When a job was done or skipped, the newest first.",
         Handler::Pilot(get_job_runs), ONE, &[Answer::list(200, "JobRun")], &[]).gzipped(),
     Call::post("DeleteJobRun", "Takes back the last time that a job was done or skipped: it counts as before.",
         Handler::Change(delete_job_run, job_now), DELETE_RUN, &[Answer::json(200, "MaintenanceJob")], &[])
-        .adds_nothing(),
+        .adds_nothing().writing_to(owner_of_item),
     Call::post("GetJobTemplates", "Proposals for jobs with their sources.",
         Handler::Pilot(get_job_templates), TEMPLATES, &[Answer::list(200, "JobTemplate")], &[]),
 ];
@@ -116,6 +118,10 @@ const PUT_OFF: &[Declared] = &[
 const PAUSE: &[Declared] = &[ITEM.declared(), JOB_ID.declared(), ON.declared()];
 const DELETE_RUN: &[Declared] = &[ITEM.declared(), JOB_ID.declared(), RUN.declared(), WITH_LOG.declared()];
 const TEMPLATES: &[Declared] = &[TYPE.declared()];
+
+fn owner_of_item(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    Ok(vec![equipment::access_to(data, viewer, ITEM.read(fields)?)?])
+}
 
 fn get_maintenance(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let jobs = super::list(app, viewer, OF_ITEM.read(&request.fields)?)?;

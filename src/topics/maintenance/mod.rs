@@ -222,8 +222,8 @@ impl<'d> Reader<'d> {
     fn present(&mut self, job: &Job, item: &Item) -> Result<Present> {
         let has_usage = job.entries.milliminutes.is_some() || job.entries.flights.is_some();
         Ok(Present {
-            counted: table::counted(self.data, self.access.owner(), job)?,
-            cycles: cycles(self.data, self.access, job, None)?,
+            counted: table::counted(self.data, self.access.owner(), job)?.plus(prior(job, item), 1),
+            cycles: cycles(self.data, self.access, job, item, None)?,
             usage: if has_usage {
                 self.usage(job.item)?
             } else {
@@ -246,8 +246,27 @@ impl<'d> Reader<'d> {
     }
 }
 
+/// Returns what a job counts of the flights from before Fluglog. They aren't in the kept counts, so that a change of
+/// their numbers needs no other write.
+fn prior(job: &Job, item: &Item) -> Counted {
+    match item.prior.counts_since(job.since.date()) {
+        true => Counted {
+            milliminutes: i64::from(item.prior.minutes) * 1000,
+            flights: item.prior.flights.into(),
+            untimed: 0,
+        },
+        false => Counted::default(),
+    }
+}
+
 /// Returns the finished chargings since a job counts, until a time, if it has a limit of them.
-fn cycles(data: &Snapshot<'_>, access: &Access, job: &Job, until: Option<WallTime>) -> Result<Option<i64>> {
+fn cycles(
+    data: &Snapshot<'_>,
+    access: &Access,
+    job: &Job,
+    item: &Item,
+    until: Option<WallTime>,
+) -> Result<Option<i64>> {
     if job.entries.cycles.is_none() {
         return Ok(None);
     }
@@ -257,7 +276,12 @@ fn cycles(data: &Snapshot<'_>, access: &Access, job: &Job, until: Option<WallTim
         .filter(|charging| !charging.is_discharge())
         .filter_map(|charging| charging.end);
     let counting = ends.filter(|end| *end >= job.since && until.is_none_or(|until| *end < until));
-    Ok(Some(i64::try_from(counting.count()).unwrap_or(i64::MAX)))
+    let before = match item.prior.counts_since(job.since.date()) {
+        true => item.prior.cycles.into(),
+        false => 0,
+    };
+    let counted = i64::try_from(counting.count()).unwrap_or(i64::MAX);
+    Ok(Some(counted.saturating_add(before)))
 }
 
 /// Returns all jobs of an owner with their runs, latest first.
@@ -268,6 +292,11 @@ pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<(Job, Vec<Run>)>>
         Ok((job, runs))
     })
     .collect()
+}
+
+/// Returns the number of times that the jobs of an item were done or skipped.
+pub(crate) fn count_of_item(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<usize> {
+    table::count_of_item(data, owner, item)
 }
 
 /// Gives the jobs of an item to another owner.

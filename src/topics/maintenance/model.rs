@@ -229,9 +229,9 @@ impl Entries {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delay {
     Until(Date),
-    /// Until the job has counted so many flights.
+    /// Until the job has counted this number of flights.
     Flights(i64),
-    /// Until the job has counted so many thousandths of a minute.
+    /// Until the job has counted this number of thousandths of a minute.
     Milliminutes(i64),
 }
 

@@ -225,6 +225,11 @@ pub fn last_run(data: &Snapshot<'_>, owner: OwnerId, job: &Job) -> Result<Option
     data.get::<RunRecord>(*key)?.map(|record| run(*key, record)).transpose()
 }
 
+/// Returns the number of runs of an item's jobs.
+pub fn count_of_item(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<usize> {
+    data.count_keys(&schema::JOB_RUNS, under((owner.key(), item.key())))
+}
+
 /// Returns the number of runs of a job.
 pub fn count_runs(data: &Snapshot<'_>, owner: OwnerId, job: &Job) -> Result<usize> {
     data.count_keys(&schema::JOB_RUNS, under(key(owner, job.item, job.id)))

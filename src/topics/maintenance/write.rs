@@ -3,7 +3,7 @@
 use super::model::{Counted, Delay, EntryChanges, Job, Run, RunKind};
 use super::standing::done_words;
 use super::wire::{CompletedJob, MaintenanceJob, days_between};
-use super::{cycles, shown, table};
+use super::{cycles, prior, shown, table};
 use crate::documents::NewFile;
 use crate::equipment;
 use crate::logs;
@@ -269,11 +269,13 @@ fn end_run(writer: &Writer<'_>, access: &Access, job: &mut Job, run: &mut Run) -
 fn counted_until(data: &Snapshot<'_>, access: &Access, job: &Job, time: WallTime) -> Result<Counted> {
     let counted = table::counted(data, access.owner(), job)?;
     let later = table::rebuilt(data, access.owner(), job.item, time.max(job.since))?;
-    Ok(counted.plus(later, -1))
+    let item = equipment::find(data, access, job.item)?;
+    Ok(counted.plus(later, -1).plus(prior(job, &item), 1))
 }
 
 fn log_text(data: &Snapshot<'_>, access: &Access, job: &Job, run: &Run, form: &RunForm) -> Result<String> {
-    let cycles = cycles(data, access, job, Some(run.time))?;
+    let item = equipment::find(data, access, job.item)?;
+    let cycles = cycles(data, access, job, &item, Some(run.time))?;
     let days = days_between(job.since.date(), run.time.date()).max(0);
     let mut lines = vec![done_words(job, run.counted, cycles, days)];
     lines.extend((!form.info.is_empty()).then(|| form.info.clone()));

@@ -34,6 +34,7 @@ use fluglog_base::id::{ChargingId, EquipmentId, ReadingId, RequestId, SetId, Spa
 use fluglog_base::input::Fields;
 use fluglog_base::page::{LIMIT, Page};
 use fluglog_base::text;
+use fluglog_store::Snapshot;
 use fluglog_store::operations::model::Object;
 use fluglog_web::Request;
 use fluglog_web::listing::LazyList;
@@ -52,32 +53,32 @@ pub const CALLS: &[Call] = &[
         Handler::Pilot(get_all_equipments), &[], &[Answer::json(200, "AllEquipments")], &[]).gzipped(),
     Call::post("SaveNewEquipment",
         "Adds an item, to `space` or to the pilot's own. Fields that its kind doesn't have are ignored.",
-        Handler::Change(save_new_equipment, item_now), NEW, &[Answer::json(200, "Equipment")], &[409]),
+        Handler::Change(save_new_equipment, item_now), NEW, &[Answer::json(200, "Equipment")], &[409]).writing_to(owner_of_new_item),
     Call::post("SaveEditEquipment",
         "Changes an item. What isn't sent stays, what is empty is cleared.",
-        Handler::Change(save_edit_equipment, item_now), EDIT, &[Answer::json(200, "Equipment")], &[409]).adds_nothing(),
+        Handler::Change(save_edit_equipment, item_now), EDIT, &[Answer::json(200, "Equipment")], &[409]).adds_nothing().writing_to(owner_of_edited_item),
     Call::post("DeactivateEquipment", "Retires an item.",
         Handler::Change(deactivate_equipment, item_now), DEACTIVATE,
-        &[Answer::json(200, "Equipment")], &[409]).adds_nothing(),
+        &[Answer::json(200, "Equipment")], &[409]).adds_nothing().writing_to(owner_of_item),
     Call::post("ActivateEquipment", "Takes a retired item into use again.",
-        Handler::Change(activate_equipment, item_now), ONE, &[Answer::json(200, "Equipment")], &[409]).adds_nothing(),
+        Handler::Change(activate_equipment, item_now), ONE, &[Answer::json(200, "Equipment")], &[409]).adds_nothing().writing_to(owner_of_item),
     Call::post("SaveCharging",
         "Starts a charging, finishes it or changes it: the one of `dpfId`, or else a new one. What isn't sent of an \
          old one stays.",
         Handler::Change(save_charging, charging_now), SAVE_CHARGING,
-        &[Answer::json(200, "Charging")], &[409]).adds_unless("dpfId"),
+        &[Answer::json(200, "Charging")], &[409]).adds_unless("dpfId").writing_to(owner_of_battery),
     Call::post("SaveBatteryProfile",
         "Changes what a battery is made of. What isn't sent stays, what is empty is cleared.",
         Handler::Change(save_battery_profile, item_now), SAVE_PROFILE,
-        &[Answer::json(200, "Equipment")], &[]).adds_nothing(),
+        &[Answer::json(200, "Equipment")], &[]).adds_nothing().writing_to(owner_of_battery),
     Call::post("QuickCharge",
         "Says that batteries were charged full, now or at `time`: ids with `;` between. An open charging is \
          finished, else a finished one is recorded. `voltage` is that before, where nobody knows it; without it \
          the voltages that nobody knows stay open.",
-        Handler::Change(quick_charge, call::nothing), QUICK, &[Answer::empty(200)], &[409]),
+        Handler::Change(quick_charge, call::nothing), QUICK, &[Answer::empty(200)], &[409]).writing_to(owners_of_batteries),
     Call::post("QuickStore",
         "As `QuickCharge`, of batteries that were brought to the voltage to be stored with.",
-        Handler::Change(quick_store, call::nothing), QUICK, &[Answer::empty(200)], &[409]),
+        Handler::Change(quick_store, call::nothing), QUICK, &[Answer::empty(200)], &[409]).writing_to(owners_of_batteries),
     Call::post("Undo",
         "Takes back a `QuickCharge` or `QuickStore` within 60 seconds: `undo` is its `requestId`.",
         Handler::Change(undo, call::nothing), UNDO, &[Answer::empty(200)], &[409]).adds_nothing(),
@@ -91,25 +92,25 @@ pub const CALLS: &[Call] = &[
     Call::post("SaveBatterySet",
         "Changes a set of batteries, or adds one: 2 to 8 ids with `;` between. What isn't sent of an old one stays.",
         Handler::Change(save_battery_set, set_now), SAVE_SET,
-        &[Answer::json(200, "BatterySet")], &[409]).adds_unless("set"),
+        &[Answer::json(200, "BatterySet")], &[409]).adds_unless("set").writing_to(owner_of_set),
     Call::post("DeleteBatterySet", "Deletes a set; its batteries stay.",
-        Handler::Change(delete_battery_set, call::nothing), DELETE_SET, &[Answer::empty(200)], &[]).adds_nothing(),
+        Handler::Change(delete_battery_set, call::nothing), DELETE_SET, &[Answer::empty(200)], &[]).adds_nothing().writing_to(owner_of_set),
     Call::post("SnoozeBattery",
         "Puts off what a battery waits for by so many days; 0: no longer. Its light stays as it is. With `rule` it \
          dismisses for good, or with 0 days shows again, the hint of that rule alone.",
-        Handler::Change(snooze_battery, call::nothing), SNOOZE, &[Answer::empty(200)], &[]).adds_nothing(),
+        Handler::Change(snooze_battery, call::nothing), SNOOZE, &[Answer::empty(200)], &[]).adds_nothing().writing_to(owner_of_item),
     Call::post("SaveBatteryReading",
         "Adds a reading of a battery: lists have `;` between their values, one for each cell. It is of now, unless \
          `time` says so.",
         Handler::Change(save_battery_reading, reading_now), SAVE_READING,
-        &[Answer::json(201, "BatteryReading")], &[409]),
+        &[Answer::json(201, "BatteryReading")], &[409]).writing_to(owner_of_battery),
     Call::post("EditBatteryReading",
         "Changes a reading. What isn't sent stays, what is empty is cleared.",
         Handler::Change(edit_battery_reading, reading_now), EDIT_READING,
-        &[Answer::json(200, "BatteryReading")], &[]).adds_nothing(),
+        &[Answer::json(200, "BatteryReading")], &[]).adds_nothing().writing_to(owner_of_battery),
     Call::post("DeleteBatteryReading", "Deletes a reading.",
         Handler::Change(delete_battery_reading, call::nothing), DELETE_READING,
-        &[Answer::empty(200)], &[]).adds_nothing(),
+        &[Answer::empty(200)], &[]).adds_nothing().writing_to(owner_of_battery),
     Call::post("GetChargings", "The chargings of a battery, the newest first.",
         Handler::Pilot(get_chargings), CHARGINGS, &[Answer::json(200, "Chargings")], &[]).gzipped(),
     Call::post("GetSticker",
@@ -185,6 +186,39 @@ const SNOOZE: &[Declared] = &[ID.declared(), SNOOZE_DAYS.declared(), DISMISSED_R
 /// Fields of `GetSticker`.
 const STICKER: &[Declared] = &[CODE.declared()];
 const CHARGINGS: &[Declared] = &[BATTERY.declared(), LIMIT.declared(), BEFORE.declared()];
+
+fn owner_of_item(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    Ok(vec![equipment::access_to(data, viewer, ID.read(fields)?)?])
+}
+
+fn owner_of_new_item(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    Ok(vec![match SPACE.read(fields)? {
+        Some(space) => Access::to(data, viewer, space.into())?,
+        None => Access::own(viewer),
+    }])
+}
+
+fn owner_of_edited_item(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    owner_of_item(data, viewer, &EDITED_ITEM.read(fields)?)
+}
+
+fn owner_of_battery(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    Ok(vec![equipment::access_to(data, viewer, BATTERY.read(fields)?)?])
+}
+
+fn owners_of_batteries(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    let batteries = batteries(fields)?.into_iter();
+    batteries
+        .map(|battery| equipment::access_to(data, viewer, battery))
+        .collect()
+}
+
+fn owner_of_set(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    Ok(vec![match SET.read(fields)? {
+        Some(set) => sets::access_to(data, viewer, set)?,
+        None => sets::access_to_members(data, viewer, &SetChanges::read(fields)?)?,
+    }])
+}
 
 fn get_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let id = ID.read(&request.fields)?;
@@ -315,7 +349,8 @@ fn quick_store(app: &App, operation: Operation, request: &Request) -> Result<Rep
     record_quick_action(app, operation, &request.fields, QuickAction::Stored)
 }
 
-fn record_quick_action(app: &App, operation: Operation, fields: &Fields, action: QuickAction) -> Result<Reply> {
+/// Reads the batteries of `QuickCharge` and `QuickStore`.
+fn batteries(fields: &Fields) -> Result<Vec<EquipmentId>> {
     let batteries = BATTERIES.read(fields)?;
     let ids = batteries
         .split(';')
@@ -323,9 +358,14 @@ fn record_quick_action(app: &App, operation: Operation, fields: &Fields, action:
     let mut batteries: Vec<EquipmentId> = ids.collect::<Result<_>>()?;
     batteries.sort_unstable();
     batteries.dedup();
-    if batteries.len() > MAX_PACKS {
-        return Err(BATTERIES.invalid(text::PACKS_TOO_MANY));
+    match batteries.len() > MAX_PACKS {
+        true => Err(BATTERIES.invalid(text::PACKS_TOO_MANY)),
+        false => Ok(batteries),
     }
+}
+
+fn record_quick_action(app: &App, operation: Operation, fields: &Fields, action: QuickAction) -> Result<Reply> {
+    let batteries = batteries(fields)?;
     let params = QuickChargeParams {
         action,
         time: past_time(app, &with_zone(fields)?)?,

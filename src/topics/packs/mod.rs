@@ -20,10 +20,10 @@ pub mod sets;
 pub mod passport;
 pub mod api;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::equipment;
-use crate::equipment::model::Use;
+use crate::equipment::model::{Kind, Use};
 use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::spaces::{self, model::SpaceName};
 use fluglog_app::App;
@@ -32,7 +32,7 @@ use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
 use fluglog_store::findings::Findings;
-use fluglog_store::{Snapshot, Writer, schema};
+use fluglog_store::{Snapshot, Writer, schema, under};
 use model::{InUse, ListedPack, Pack, Shared, sort_by_name};
 pub use pilots::UsePilots;
 pub(crate) use pilots::pilot_name;
@@ -61,6 +61,16 @@ pub(crate) fn usable(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Pack>> 
         }
     }
     Ok(packs)
+}
+
+/// Returns the kinds of all items that the pilot may see, also of those that others may fly with and the pilot may not.
+pub(crate) fn kinds(data: &Snapshot<'_>, viewer: &Viewer) -> Result<HashMap<EquipmentId, Kind>> {
+    let mut kinds = HashMap::new();
+    for access in spaces::accesses(data, viewer)? {
+        let items = equipment::all(data, &access)?.into_values();
+        kinds.extend(items.map(|item| (item.id, item.kind)));
+    }
+    Ok(kinds)
 }
 
 /// Returns the wire form of an item as it is now.
@@ -126,6 +136,10 @@ fn in_use(data: &Snapshot<'_>, owner: OwnerId, pack: &Pack) -> Result<Option<InU
     })
     .transpose()
 }
+
+/// Most flights of a battery: when an old one changes, its health is derived from all of them, while everybody's changes
+/// wait.
+const MAX_FLIGHTS: usize = 20_000;
 
 /// Records how the pilot's flight used an item, replacing what the same flight recorded before. Returns the use before
 /// and after it.
@@ -194,6 +208,9 @@ fn update_after_flight(
     if before == now || !equipment::is_battery(writer, owner, item)? {
         return Ok(());
     }
+    if before.is_none() && equipment::count_after_adding(writer, owner, item)? > MAX_FLIGHTS {
+        return Err(Error::Conflict(text::FLIGHTS_OF_PACK_TOO_MANY));
+    }
     health::table::update_after_flight(writer, owner, item, before, now)
 }
 
@@ -201,6 +218,13 @@ fn update_after_flight(
 pub(crate) fn inseparable(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Vec<EquipmentId>> {
     let set = records::sets::table::with_member(data, owner, item)?;
     Ok(set.map_or_else(|| vec![item], |set| set.members))
+}
+
+/// Returns the number of chargings and readings of an item.
+pub(crate) fn count_of_item(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<usize> {
+    let place = (owner.key(), item.key());
+    let chargings = data.count_keys(&schema::CHARGINGS, under(place))?;
+    Ok(chargings + data.count_keys(&schema::BATTERY_READINGS, under(place))?)
 }
 
 /// Gives what is recorded of a pack to another owner.

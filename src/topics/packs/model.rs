@@ -169,7 +169,7 @@ impl Pack {
         }
     }
 
-    /// Returns the number of cells in series, if it can be told.
+    /// Returns the number of cells in series, if it is known.
     #[must_use]
     pub fn cells(&self) -> Option<u8> {
         self.facts()?.cells()

@@ -9,10 +9,10 @@ use crate::equipment::{self, Pilot};
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_accounts::spaces;
 use fluglog_base::error::Result;
-use fluglog_base::id::{EquipmentId, FlightId, OwnerId, ReadingId};
+use fluglog_base::id::{EquipmentId, FlightId, OwnerId, ReadingId, SpaceId};
 use fluglog_base::secret::{digest, digest_key};
 use fluglog_base::text;
-use fluglog_store::Snapshot;
+use fluglog_store::{Snapshot, schema};
 
 /// Returns how a space's equipment names the pilot of a use.
 pub(crate) fn pilot_name(data: &Snapshot<'_>, owner: OwnerId, pilot: Pilot) -> Result<String> {
@@ -25,7 +25,8 @@ pub(crate) fn pilot_name(data: &Snapshot<'_>, owner: OwnerId, pilot: Pilot) -> R
 /// The pilots of an item's uses.
 pub struct UsePilots {
     item: EquipmentId,
-    viewer: Pilot,
+    /// `None`: nobody in particular, of whom no flight is.
+    viewer: Option<Pilot>,
     /// Whether the item is the viewer's own: a use without a known pilot is then the viewer's, too.
     is_owner: bool,
     /// `None` for an item that only the viewer has flown: nothing is hidden.
@@ -35,8 +36,64 @@ pub struct UsePilots {
 impl UsePilots {
     /// Reads the pilots of an item's uses.
     pub fn read(data: &Snapshot<'_>, viewer: &Viewer, access: &Access, item: EquipmentId) -> Result<UsePilots> {
+        let pilots = equipment::pilots_of(data, access.owner(), item)?;
+        UsePilots::with(data, viewer, access, item, pilots)
+    }
+
+    /// Reads the pilots of some of an item's uses.
+    pub fn of_flights(
+        data: &Snapshot<'_>,
+        viewer: &Viewer,
+        access: &Access,
+        item: EquipmentId,
+        flights: &[FlightId],
+    ) -> Result<UsePilots> {
         let owner = access.owner();
+        let recorded = flights.iter().map(|flight| {
+            let pilot = equipment::recorded_pilot(data, owner, item, *flight)?;
+            Ok(pilot.map(|pilot| (*flight, pilot)))
+        });
+        let recorded: Result<Vec<_>> = recorded.collect();
+        UsePilots::with(data, viewer, access, item, recorded?.into_iter().flatten().collect())
+    }
+
+    /// Reads the pilots of the uses of a space's item, as all may know them: it tells the id of nobody's flight.
+    ///
+    /// # Errors
+    /// The database can't be read.
+    pub fn as_for_all(data: &Snapshot<'_>, space: SpaceId, item: EquipmentId) -> Result<UsePilots> {
+        let owner = space.into();
         let pilots = equipment::pilots_of(data, owner, item)?;
+        Ok(UsePilots {
+            item,
+            viewer: None,
+            is_owner: false,
+            others: Some(UsePilots::named(data, owner, pilots)?),
+        })
+    }
+
+    fn with(
+        data: &Snapshot<'_>,
+        viewer: &Viewer,
+        access: &Access,
+        item: EquipmentId,
+        pilots: HashMap<FlightId, Pilot>,
+    ) -> Result<UsePilots> {
+        let others = UsePilots::named(data, access.owner(), pilots)?;
+        let is_shared = !access.is_own() || !others.is_empty();
+        Ok(UsePilots {
+            item,
+            viewer: Some(Pilot::User(viewer.user())),
+            is_owner: access.is_own(),
+            others: is_shared.then_some(others),
+        })
+    }
+
+    fn named(
+        data: &Snapshot<'_>,
+        owner: OwnerId,
+        pilots: HashMap<FlightId, Pilot>,
+    ) -> Result<HashMap<FlightId, (Pilot, String)>> {
         let mut names: HashMap<Pilot, String> = HashMap::new();
         let mut others = HashMap::new();
         for (flight, pilot) in pilots {
@@ -47,19 +104,14 @@ impl UsePilots {
             names.insert(pilot, name.clone());
             others.insert(flight, (pilot, name));
         }
-        let is_shared = !access.is_own() || !others.is_empty();
-        Ok(UsePilots {
-            item,
-            viewer: Pilot::User(viewer.user()),
-            is_owner: access.is_own(),
-            others: is_shared.then_some(others),
-        })
+        Ok(others)
     }
 
     /// Returns whether the viewer made a flight with the item.
     #[must_use]
     pub fn is_own(&self, flight: FlightId) -> bool {
-        self.pilot(flight).map_or(self.is_owner, |pilot| pilot == self.viewer)
+        self.pilot(flight)
+            .map_or(self.is_owner, |pilot| Some(pilot) == self.viewer)
     }
 
     fn pilot(&self, flight: FlightId) -> Option<Pilot> {
@@ -92,7 +144,7 @@ impl UsePilots {
     pub fn reading_id(&self, id: ReadingId) -> ReadingId {
         let flight = FlightId::from_key(id.key());
         match self.pilot(flight) {
-            Some(pilot) if pilot != self.viewer => hidden(self.item, flight),
+            Some(pilot) if Some(pilot) != self.viewer => id_without_flight(self.item, flight),
             // A reading that no flight brought has no pilot.
             _ => id,
         }
@@ -106,12 +158,13 @@ impl UsePilots {
     }
 }
 
-/// Returns the id that stands for that of a reading from the file of another pilot's flight.
-fn hidden(battery: EquipmentId, flight: FlightId) -> ReadingId {
+/// Returns the id of a reading from the file of a flight for those who mustn't learn the flight's id: other pilots, and
+/// everyone once the flight is deleted.
+pub(crate) fn id_without_flight(battery: EquipmentId, flight: FlightId) -> ReadingId {
     ReadingId::from_key(digest_key(&digest(&format!("{battery} {flight} reading"))).0)
 }
 
-/// Returns the id of a reading behind the one that members are shown instead of another pilot's flight.
+/// Returns the id of a reading behind the one that a member knows: it may stand for the flight that it comes from.
 pub(crate) fn id_of_reading(
     data: &Snapshot<'_>,
     access: &Access,
@@ -119,6 +172,16 @@ pub(crate) fn id_of_reading(
     shown: ReadingId,
 ) -> Result<ReadingId> {
     let flights = equipment::pilots_of(data, access.owner(), battery)?;
-    let behind = flights.into_keys().find(|flight| hidden(battery, *flight) == shown);
-    Ok(behind.map_or(shown, |flight| ReadingId::from_key(flight.key())))
+    let mut flights = flights.into_keys();
+    if let Some(flight) = flights.find(|flight| id_without_flight(battery, *flight) == shown) {
+        return Ok(ReadingId::from_key(flight.key()));
+    }
+    if data.has(
+        &schema::BATTERY_READINGS,
+        (access.owner().key(), battery.key(), shown.key()),
+    )? {
+        return Ok(shown);
+    }
+    // The pilot knows it by the id of the flight, which may have been deleted since.
+    Ok(id_without_flight(battery, FlightId::from_key(shown.key())))
 }

@@ -1,7 +1,7 @@
 //! Readings of battery packs: voltages and internal resistances of their cells, and visible damage.
 
 use super::model::Pack;
-use super::pilots::id_of_reading;
+use super::pilots::{id_of_reading, id_without_flight};
 use super::records::health::table as health;
 use super::records::readings::model::{ReadingChanges, StoredReading};
 use super::records::readings::table;
@@ -73,14 +73,23 @@ pub fn add_from_file(
     put_foreign(writer, access, battery, &StoredReading::of_file(flight, landing, volts)).map(drop)
 }
 
-/// Removes the reading of a battery that came from the file of a flight.
+/// Removes the reading of a battery that came from the file of a flight. One that was edited since is no longer the
+/// file's: it stays, without the flight's id.
 pub fn remove_from_file(writer: &Writer<'_>, access: &Access, battery: EquipmentId, flight: FlightId) -> Result<()> {
     let (owner, id) = (access.owner(), ReadingId::from_key(flight.key()));
-    let told = table::find(writer, owner, battery, id)?;
-    if told.is_some_and(|reading| reading.of_file) {
-        remove(writer, owner, battery, id)?;
+    let Some(told) = table::find(writer, owner, battery, id)? else {
+        return Ok(());
+    };
+    remove(writer, owner, battery, id)?;
+    if told.of_file {
+        return Ok(());
     }
-    Ok(())
+    let shown = id_without_flight(battery, flight);
+    let id = match table::find(writer, owner, battery, shown)? {
+        Some(_) => ReadingId::fresh(),
+        None => shown,
+    };
+    put(writer, owner, battery, &StoredReading { id, ..told })
 }
 
 /// Returns one reading.

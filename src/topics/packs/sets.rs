@@ -91,10 +91,8 @@ pub fn add(app: &App, operation: Operation, id: SetId, entries: SetChanges) -> R
         let nothing = StoredSet::unnamed(id);
         let set = entries.apply(nothing.clone())?;
         // The batteries of a set belong to one owner.
-        let access = match set.members.first() {
-            Some(first) => equipment::access_with(writer, &viewer, *first, Right::Maintain)?,
-            None => Access::own(&viewer),
-        };
+        let access = owner_of_members(writer, &viewer, &set)?;
+        access.check(Right::Maintain)?;
         operations::check_id_unused(writer, access.owner(), id.key())?;
         put(writer, &access, &Memberships::read(writer, &access)?, &nothing, &set)?;
         Ok(Outcome::new(object(&access, id), set))
@@ -127,6 +125,29 @@ pub fn delete(app: &App, operation: Operation, id: SetId) -> Result<()> {
         operations::spend_id(writer, access.owner(), id.key(), now)?;
         Ok(Outcome::new(Object::NONE, ()))
     })
+}
+
+/// Returns the access to a set.
+///
+/// # Errors
+/// [`Error::NotFound`] when there is no such set for the viewer.
+pub(crate) fn access_to(data: &Snapshot<'_>, viewer: &Viewer, id: SetId) -> Result<Access> {
+    spaces::find(data, viewer, |access| find(data, access, id).map(|_| *access))
+}
+
+/// Returns the access to the batteries of a new set with these entries.
+///
+/// # Errors
+/// Like [`add`].
+pub(crate) fn access_to_members(data: &Snapshot<'_>, viewer: &Viewer, entries: &SetChanges) -> Result<Access> {
+    owner_of_members(data, viewer, &entries.apply(StoredSet::unnamed(SetId::fresh()))?)
+}
+
+fn owner_of_members(data: &Snapshot<'_>, viewer: &Viewer, set: &StoredSet) -> Result<Access> {
+    match set.members.first() {
+        Some(first) => equipment::access_to(data, viewer, *first),
+        None => Ok(Access::own(viewer)),
+    }
 }
 
 fn find(data: &Snapshot<'_>, access: &Access, id: SetId) -> Result<StoredSet> {

@@ -81,7 +81,7 @@ impl Voltages {
         self.state_voltages().last().map(|(_, measured)| *measured)
     }
 
-    /// Returns since when the voltages have told the current state. A flight starts over.
+    /// Returns since when the voltages have shown the current state. A flight starts over.
     #[must_use]
     pub fn since<State: PartialEq>(&self, state: impl Fn(Measured) -> State) -> Option<WallTime> {
         let telling = self.state_voltages();

@@ -8,6 +8,7 @@ use super::records::charging::model::Charging;
 use super::records::sets::model::SetName;
 use super::state::PackState;
 use crate::equipment::model::{Item, Kind};
+use crate::equipment::prior::PriorFlights;
 use crate::equipment::profile::Chemistry;
 use crate::light::Light;
 use fluglog_accounts::guard::Right;
@@ -68,7 +69,7 @@ pub struct Equipment {
     pub chemistry: Option<Chemistry>,
     /// Days that a battery may stay full; 0 for no limit.
     pub full_days: Option<u8>,
-    /// Storage voltage of a battery in V, if it can be told.
+    /// Storage voltage of a battery in V, if it is known.
     pub storage_voltage: Option<f64>,
     /// Set that a battery is in.
     pub set: Option<SetName>,
@@ -89,6 +90,10 @@ pub struct Equipment {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
     pub in_use: Option<Occupied>,
+    /// What it had flown before Fluglog; only if something is entered. No other field has it in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
+    pub prior: Option<PriorFlights>,
 }
 
 /// What a member may do with an item of a space.
@@ -164,6 +169,7 @@ impl Equipment {
             totals,
             retirement,
             profile,
+            prior,
             sticker,
             ..
         } = item;
@@ -209,6 +215,7 @@ impl Equipment {
             space,
             rights,
             in_use,
+            prior: (!prior.is_empty()).then(|| prior.into()),
         }
     }
 }

@@ -1,15 +1,19 @@
-//! The storage that a pilot uses on this server, records and files together, and its limit.
+//! The storage that a pilot or a space uses on this server, records and files together, and its limit. What is written
+//! to a space's equipment counts for the space, never for the member who writes it.
 
 pub mod api;
 pub mod model;
 
 use crate::registry;
-use fluglog_accounts::guard::Viewer;
-use fluglog_accounts::quotas;
+use fluglog_accounts::call::Call;
+use fluglog_accounts::guard::{Access, Right, Viewer};
+use fluglog_accounts::{quotas, spaces};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{OwnerId, SpaceId};
+use fluglog_base::input::Fields;
 use fluglog_base::limits::usage::Reservation;
+use fluglog_base::text;
 use fluglog_store::schema;
 
 /// Allowance for the keys, indexes and checksums of one call.
@@ -17,31 +21,97 @@ const RECORD_BYTES: u64 = 2 * 1024;
 /// Allowance for the preview of one file.
 const BESIDE_A_FILE_BYTES: u64 = 256 * 1024;
 
-/// Reserves storage for a call that adds `text_bytes` of text and files of these lengths in bytes.
+/// Returns the owners in whose quotas a call with these fields counts: the pilot, or the spaces to whose equipment it
+/// writes. A call that will be refused counts for the pilot.
+#[must_use]
+pub fn owners(app: &App, call: &Call, viewer: &Viewer, fields: &Fields) -> Vec<Access> {
+    let written = call
+        .owners
+        .map(|owners| app.store.read(|data| owners(data, viewer, fields)));
+    written
+        .and_then(Result::ok)
+        .map(writable)
+        .filter(|owners| !owners.is_empty())
+        .unwrap_or_else(|| vec![Access::own(viewer)])
+}
+
+/// Keeps one access to each owner to whose equipment the pilot may write.
+fn writable(mut owners: Vec<Access>) -> Vec<Access> {
+    owners.retain(|access| access.check(Right::Use).is_ok());
+    owners.sort_by_key(Access::owner);
+    owners.dedup_by_key(|access| access.owner());
+    owners
+}
+
+/// Reserves storage for a call that adds `text_bytes` of text and files of these lengths in bytes, in the quota of each
+/// of its [`owners`].
 ///
 /// # Errors
-/// [`fluglog_base::error::Error::QuotaUsedUp`].
+/// [`Error::QuotaUsedUp`].
 pub fn reserve(
     app: &App,
     viewer: &Viewer,
+    owners: &[Access],
     text_bytes: usize,
     files: impl Iterator<Item = u64>,
-) -> Result<Option<Reservation>> {
+) -> Result<Vec<Reservation>> {
     let files: u64 = files.map(|bytes| bytes + BESIDE_A_FILE_BYTES).sum();
-    reserve_bytes(app, viewer, RECORD_BYTES + text_bytes as u64 + files)
+    let bytes = RECORD_BYTES + text_bytes as u64 + files;
+    let reserved = owners.iter().map(|owner| reserve_bytes(app, viewer, owner, bytes));
+    Ok(reserved.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// Reserves storage for bytes that a pilot is sending.
+/// Reserves storage for bytes of a file that is being sent. If the fields before the file don't tell yet whose
+/// equipment it is for, anyone's room for whom it may be will do: with all fields, the call has to fit into the right
+/// one.
 ///
 /// # Errors
 /// Like [`reserve`].
-pub fn reserve_bytes(app: &App, viewer: &Viewer, bytes: u64) -> Result<Option<Reservation>> {
-    let Some(quota) = quotas::limit(app, viewer)? else {
+pub fn reserve_incoming(
+    app: &App,
+    call: &Call,
+    viewer: &Viewer,
+    fields: &Fields,
+    bytes: u64,
+) -> Result<Option<Reservation>> {
+    let fields = fields.clone().declared_as(call.fields);
+    let mut possible = app.store.read(|data| {
+        let told = call.owners.map(|owners| owners(data, viewer, &fields));
+        match told {
+            Some(Err(Error::Invalid { .. })) => spaces::accesses(data, viewer).map(writable),
+            _ => Ok(Vec::new()),
+        }
+    })?;
+    if possible.is_empty() {
+        possible = owners(app, call, viewer, &fields);
+    }
+    let mut refusal = Error::QuotaUsedUp(text::QUOTA_USED_UP);
+    for owner in possible {
+        match reserve_bytes(app, viewer, &owner, bytes) {
+            Err(full @ Error::QuotaUsedUp(_)) => refusal = full,
+            reserved => return reserved,
+        }
+    }
+    Err(refusal)
+}
+
+/// Reserves storage for bytes that are added for an owner.
+///
+/// # Errors
+/// Like [`reserve`].
+pub fn reserve_bytes(app: &App, viewer: &Viewer, owner: &Access, bytes: u64) -> Result<Option<Reservation>> {
+    let (limit, sentence) = match owner.is_own() {
+        true => (quotas::limit(app, viewer)?, text::QUOTA_USED_UP),
+        false => (quotas::limit_of_space(app), text::SPACE_QUOTA_USED_UP),
+    };
+    let Some(limit) = limit else {
         return Ok(None);
     };
-    let reserved = app
-        .usage
-        .reserve(viewer.user(), bytes, quota, || storage_of(app, viewer));
+    let count = || match owner.is_own() {
+        true => storage_of(app, viewer),
+        false => storage_of_space(app, SpaceId::from_key(owner.owner().key())),
+    };
+    let reserved = app.usage.reserve(owner.owner(), bytes, (limit, sentence), count);
     reserved.map(Some)
 }
 

@@ -17,19 +17,18 @@ use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_app::mail_queue;
 use fluglog_app::mail_queue::model::{Lane, Priority, QueuedMail};
+use fluglog_app::tasks;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, UserId};
+use fluglog_base::limits::tasks::Task;
 use fluglog_base::time::WallTime;
 use fluglog_mail::letter::{self, Mail};
 use fluglog_store::findings::Findings;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
 use fluglog_web::link_base;
-use model::{Reminder, ReminderLine, Topic, Waiting};
+use model::{News, Reminder, ReminderLine, Topic, Waiting};
 use table::LastSeen;
-
-/// How often the hour is checked.
-const EVERY: Duration = Duration::from_secs(5 * 60);
 
 /// Reads what waits in one topic.
 type Source = fn(&Snapshot<'_>, &Viewer, WallTime) -> Result<Vec<Waiting>>;
@@ -58,6 +57,7 @@ fn waiting(data: &Snapshot<'_>, viewer: &Viewer, now: WallTime) -> Result<Vec<Wa
         all.extend(source(data, viewer, now)?);
     }
     model::sort(&mut all);
+    model::settle_groups(&mut all);
     Ok(all)
 }
 
@@ -91,11 +91,11 @@ pub fn save(app: &App, operation: Operation, on: bool) -> Result<Reminder> {
 
 /// Sends the mails for as long as the server runs.
 pub async fn watch(app: Arc<App>) {
-    let mut every = tokio::time::interval(EVERY);
+    let mut rounds = tasks::rounds(Task::Reminders, Duration::ZERO, Duration::MAX);
     loop {
-        every.tick().await;
+        rounds.tick().await;
         let app = Arc::clone(&app);
-        let looked = tokio::task::spawn_blocking(move || check_all(&app)).await;
+        let looked = tasks::blocking(Task::Reminders, move || check_all(&app)).await;
         if !matches!(looked, Ok(Ok(()))) {
             tracing::warn!("what pilots want to be told of could not be looked at");
         }
@@ -118,12 +118,8 @@ fn check_all(app: &App) -> Result<()> {
         return Ok(());
     }
     for (user, _) in due {
-        let seconds = app.clock.unix_seconds();
         // A damaged record of one pilot doesn't keep others from their mails.
-        if let Err(error) = app
-            .store
-            .write(move |writer| queue_if_worse(writer, user, now, seconds))
-        {
+        if let Err(error) = check_one(app, user, now) {
             tracing::warn!("what waits for a pilot could not be looked at: {error:?}");
         }
     }
@@ -131,14 +127,31 @@ fn check_all(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Queues a mail if something became worse, and stores what was told.
-fn queue_if_worse(writer: &Writer<'_>, user: UserId, now: WallTime, seconds: i64) -> Result<()> {
-    let (Some(last), Ok(viewer)) = (table::get(writer, user)?, guard::without_login(writer, user)) else {
-        return Ok(());
-    };
-    let news = model::news(&last.told, &last.mails, &waiting(writer, &viewer, now)?, now.date());
+/// Queues a mail if something became worse, and stores what was told. What waits is read while nobody waits for the
+/// writer: a pilot may have thousands of items.
+fn check_one(app: &App, user: UserId, now: WallTime) -> Result<()> {
+    let looked = app.store.read(|data| {
+        let (Some(last), Ok(viewer)) = (table::get(data, user)?, guard::without_login(data, user)) else {
+            return Ok(None);
+        };
+        let news = model::news(&last.told, &last.mails, &waiting(data, &viewer, now)?, now.date());
+        Ok(Some((last, news)))
+    })?;
+    let Some((last, news)) = looked else { return Ok(()) };
+    let seconds = app.clock.unix_seconds();
+    app.store.write_task(Task::Reminders, move |writer| {
+        let is_as_read = table::get(writer, user)?.is_some_and(|now| now == last);
+        match guard::without_login(writer, user) {
+            Ok(viewer) if is_as_read => note(writer, &viewer, &news, now, seconds),
+            _ => Ok(()),
+        }
+    })
+}
+
+fn note(writer: &Writer<'_>, viewer: &Viewer, news: &News, now: WallTime, seconds: i64) -> Result<()> {
+    let user = viewer.user();
     if news.is_mailed {
-        let email = administration::address(writer, &viewer)?;
+        let email = administration::address(writer, viewer)?;
         let place = Priority {
             line: Lane::Packs,
             turn: 0,
@@ -154,8 +167,8 @@ fn queue_if_worse(writer: &Writer<'_>, user: UserId, now: WallTime, seconds: i64
     }
     let last_seen = LastSeen {
         day: Some(now.date()),
-        told: news.told,
-        mails: news.mails,
+        told: news.told.clone(),
+        mails: news.mails.clone(),
     };
     table::put(writer, user, &last_seen)
 }
@@ -172,10 +185,10 @@ pub fn compose(app: &App, user: UserId, to: &str) -> Result<Option<Mail>> {
         found => found?,
     };
     let are_packs = waiting.iter().all(|one| one.line.topic == Topic::Battery);
-    let lines: Vec<_> = waiting.iter().map(Waiting::in_mail).collect();
+    let lines = model::in_mail(&waiting);
     let values = [
         ("nickname", nickname.as_str()),
-        ("lines", &lines.join("\n")),
+        ("lines", &lines),
         ("server", &link_base::admin_base(app)),
     ];
     let letter = if are_packs { letter::PACKS } else { letter::WAITING };

@@ -65,6 +65,20 @@ pub struct ReminderLine {
     pub can_dismiss: bool,
     /// Page of the user interface, below its base.
     pub link: String,
+    /// Lines with the same group, if it has several, are shown as one that opens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub group: Option<LineGroup>,
+}
+
+/// What several lines of one level have in common.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct LineGroup {
+    pub key: String,
+    /// Title of the line of several, after their number.
+    pub title: String,
 }
 
 /// Something that waits, as the mails know it.
@@ -108,6 +122,7 @@ impl Waiting {
                 text,
                 title: None,
                 job_id: None,
+                group: group_of_packs(rule, level),
                 rule: Some(rule),
                 can_dismiss,
             },
@@ -123,6 +138,7 @@ impl Waiting {
             line: ReminderLine {
                 topic: Topic::Maintenance,
                 link: link(job.kind, &dpf_id),
+                group: Some(group_of_jobs(level, &dpf_id, &job.name)),
                 dpf_id,
                 name: job.name,
                 kind: Some(job.kind),
@@ -156,6 +172,7 @@ impl Waiting {
                 rule: None,
                 can_dismiss: false,
                 link: "/myDocuments".to_owned(),
+                group: None,
             },
             key: proof.document.key(),
             mark: Mark::Step(proof.step),
@@ -163,7 +180,7 @@ impl Waiting {
     }
 
     /// Returns the line of a mail about it.
-    pub fn in_mail(&self) -> String {
+    fn in_mail(&self) -> String {
         let ReminderLine { name, title, text, .. } = &self.line;
         match title {
             Some(title) => format!("- {name}, {title}: {text}"),
@@ -172,13 +189,110 @@ impl Waiting {
     }
 }
 
+/// Returns the group of jobs: what is due is told item by item, what will be soon in one line.
+fn group_of_jobs(level: Level, item: &str, name: &str) -> LineGroup {
+    match level {
+        Level::Red => LineGroup {
+            key: format!("maintenance red {item}"),
+            title: jobs_of(name),
+        },
+        Level::Amber => LineGroup {
+            key: "maintenance amber".to_owned(),
+            title: "Wartungen bald fällig".to_owned(),
+        },
+    }
+}
+
+fn jobs_of(name: &str) -> String {
+    format!("Wartungen an {name}")
+}
+
+/// Returns the group of packs that wait for the same; `None` for what is to be looked at pack by pack.
+fn group_of_packs(rule: Rule, level: Level) -> Option<LineGroup> {
+    let title = match rule {
+        Rule::Full | Rule::Empty => "Akkus einlagern",
+        Rule::Idle => "Akkus lange unbenutzt",
+        Rule::Unchecked => "Akkus prüfen",
+        Rule::ChargingOpen => "Akkus laden noch",
+        _ => return None,
+    };
+    Some(LineGroup {
+        key: format!("battery {} {title}", name_of(level)),
+        title: title.to_owned(),
+    })
+}
+
 fn link(kind: Kind, item: &str) -> String {
     format!("/equipments/{}/{item}", kind.code())
+}
+
+const fn name_of(level: Level) -> &'static str {
+    match level {
+        Level::Amber => "amber",
+        Level::Red => "red",
+    }
 }
 
 /// Sorts what waits: gravest first, then by topic; within one as its topic gives it.
 pub(crate) fn sort(waiting: &mut [Waiting]) {
     waiting.sort_by_key(|one| (std::cmp::Reverse(one.line.level), one.line.topic));
+}
+
+/// Returns what waits as lines: what has the same group is one line, in the place of its first.
+pub(crate) fn folded(waiting: &[Waiting]) -> Vec<Vec<&Waiting>> {
+    let mut lines: Vec<Vec<&Waiting>> = Vec::new();
+    let mut places = HashMap::new();
+    for one in waiting {
+        let place = match &one.line.group {
+            Some(group) => *places.entry(group).or_insert(lines.len()),
+            None => lines.len(),
+        };
+        match lines.get_mut(place) {
+            Some(line) => line.push(one),
+            None => lines.push(vec![one]),
+        }
+    }
+    lines
+}
+
+/// Returns the lines of a mail.
+pub(crate) fn in_mail(waiting: &[Waiting]) -> String {
+    let lines = folded(waiting).into_iter().map(|members| match &members[..] {
+        [first, _, ..] => {
+            let title = first.line.group.as_ref().map_or("", |group| &group.title);
+            let is_of_one = members.iter().all(|one| one.line.dpf_id == first.line.dpf_id);
+            let names = members.iter().map(|one| match &one.line.title {
+                Some(title) if is_of_one => title.clone(),
+                Some(title) => format!("{title} ({})", one.line.name),
+                None => one.line.name.clone(),
+            });
+            format!("- {} {title}: {}", members.len(), names.collect::<Vec<_>>().join(", "))
+        }
+        [one] => one.in_mail(),
+        [] => String::new(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Leaves a group only where several lines have it, and names the item if it is the same in all of them.
+pub(crate) fn settle_groups(waiting: &mut [Waiting]) {
+    let mut items: HashMap<LineGroup, Vec<String>> = HashMap::new();
+    for Waiting { line, .. } in &*waiting {
+        if let Some(group) = line.group.clone() {
+            items.entry(group).or_default().push(line.dpf_id.clone());
+        }
+    }
+    for Waiting { line, .. } in waiting {
+        let Some(mut group) = line.group.take() else { continue };
+        let items = items.get(&group).map_or(&[][..], |items| items);
+        if items.len() < 2 {
+            continue;
+        }
+        if line.topic == Topic::Maintenance && items.iter().all(|item| *item == line.dpf_id) {
+            group.title = jobs_of(&line.name);
+        }
+        line.group = Some(group);
+    }
 }
 
 /// What is to be told, and what counts as told afterwards.

@@ -3,17 +3,19 @@
 
 use warp::http::StatusCode;
 
-use crate::packs;
+use crate::{equipment, packs};
 use fluglog_accounts::call::{Answer, Call, Handler};
-use fluglog_accounts::guard::{Viewer, access_to};
+use fluglog_accounts::guard::{Access, Viewer, access_to};
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
 use fluglog_base::field::{Field, Required};
 use fluglog_base::id::{ChargingId, EquipmentId, SpaceId};
+use fluglog_base::input::Fields;
 use fluglog_base::page::{LIMIT, Page};
 use fluglog_base::text;
+use fluglog_store::Snapshot;
 use fluglog_store::operations::model::Object;
 use fluglog_web::Request;
 use fluglog_web::reply::Reply;
@@ -25,10 +27,10 @@ pub const CALLS: &[Call] = &[
         Handler::Pilot(get_move_preview), ONE, &[Answer::json(200, "MovePreview")], &[]),
     Call::post("MoveEquipment",
         "Moves an item with its history to `space`, or without it to the pilot. The batteries of a set move together.",
-        Handler::Change(move_equipment, item_now), MOVE, &[Answer::json(200, "Equipment")], &[409]).adds_nothing(),
+        Handler::Change(move_equipment, item_now), MOVE, &[Answer::json(200, "Equipment")], &[409]).adds_nothing().writing_to(new_owner),
     Call::post("FreeEquipment",
         "Frees an item from the flight that is open with it, if there is one. The flight stays as it is, and open.",
-        Handler::Change(free_equipment, item_now), ONE, &[Answer::json(200, "Equipment")], &[]).adds_nothing(),
+        Handler::Change(free_equipment, item_now), ONE, &[Answer::json(200, "Equipment")], &[]).adds_nothing().writing_to(owner_of_item),
     Call::post("GetSharedUses",
         "The flights with an item, the newest first: when, how long and by whom, as each pilot lets the space know. \
          Another pilot's flight isn't named.",
@@ -44,6 +46,14 @@ const ONE: &[Declared] = &[ID.declared()];
 const MOVE: &[Declared] = &[ID.declared(), SPACE.declared()];
 /// Fields of `GetSharedUses`.
 const USES: &[Declared] = &[ID.declared(), LIMIT.declared(), BEFORE.declared()];
+
+fn owner_of_item(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    Ok(vec![equipment::access_to(data, viewer, ID.read(fields)?)?])
+}
+
+fn new_owner(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    Ok(vec![super::access_to_target(data, viewer, SPACE.read(fields)?)?])
+}
 
 fn get_move_preview(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::preview(app, viewer, ID.read(&request.fields)?)?)

@@ -6,13 +6,14 @@ pub mod model;
 
 use crate::packs::records::charging::model::id_of_flight;
 use crate::packs::{self, UsePilots, charging, readings};
-use crate::{documents, equipment, flights, logs, maintenance};
+use crate::{documents, equipment, flights, logs, maintenance, quota};
 use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_accounts::quotas;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{ChargingId, EquipmentId, OwnerId, SpaceId};
+use fluglog_base::limits::usage::Reservation;
 use fluglog_base::page::Page;
 use fluglog_base::text;
 use fluglog_store::operations::model::Object;
@@ -20,8 +21,10 @@ use fluglog_store::{Snapshot, Writer, schema};
 use logs::model::Subject;
 use model::{MovePreview, SharedUse};
 
-/// Most flights that a call moves: each changes some records, in one transaction.
+/// Most flights that a call moves, and records of other kinds: everybody's changes wait for its transaction. Each flight
+/// changes some records.
 const MAX_USES: usize = 5000;
+const MAX_RECORDS: usize = 10_000;
 
 /// Moves an item to a space, or to the pilot: whoever manages it gives it away. The batteries of a set move together.
 /// An item that is there already stays.
@@ -31,24 +34,63 @@ const MAX_USES: usize = 5000;
 /// while it is in an open flight, or beyond a limit; [`Error::QuotaUsedUp`] when its documents don't fit there.
 pub fn move_item(app: &App, operation: Operation, item: EquipmentId, space: Option<SpaceId>) -> Result<Access> {
     let (viewer, limit) = (operation.viewer(), quotas::limit_of_space(app));
+    let (giver, reserved) = reserve_files(app, &viewer, item, space)?;
     let access = operation.write(&app.store, move |writer| {
-        let from = equipment::access_with(writer, &viewer, item, Right::Read)?;
-        let to = match space {
-            None => Access::own(&viewer),
-            Some(space) => Access::to(writer, &viewer, space.into())?,
-        };
+        let from = equipment::access_to(writer, &viewer, item)?;
+        let to = access_to_target(writer, &viewer, space)?;
         if from.owner() != to.owner() {
             from.check(Right::Manage)?;
             to.check(Right::Maintain)?;
-            move_with_history(writer, from.owner(), to.owner(), item, Some(MAX_USES))?;
+            move_with_history(writer, from.owner(), to.owner(), item, true)?;
             if !to.is_own() {
                 documents::check_room_of_space(writer, to.owner(), limit, 0)?;
             }
         }
         Ok(Outcome::new(Object::of_equipment(to.owner(), item.key(), 0), to))
     })?;
-    app.usage.mark_stale(viewer.user());
+    if let Some(reserved) = reserved {
+        reserved.commit();
+    }
+    app.usage.mark_stale(giver);
     Ok(access)
+}
+
+/// Returns the access to the owner to whom an item moves.
+///
+/// # Errors
+/// As [`Access::to`].
+pub(crate) fn access_to_target(data: &Snapshot<'_>, viewer: &Viewer, space: Option<SpaceId>) -> Result<Access> {
+    match space {
+        None => Ok(Access::own(viewer)),
+        Some(space) => Access::to(data, viewer, space.into()),
+    }
+}
+
+/// Reserves storage for the files that move with an item, in the quota of the new owner. Returns the old one.
+fn reserve_files(
+    app: &App,
+    viewer: &Viewer,
+    item: EquipmentId,
+    space: Option<SpaceId>,
+) -> Result<(OwnerId, Option<Reservation>)> {
+    let (from, to, bytes) = app.store.read(|data| {
+        let from = equipment::access_to(data, viewer, item)?;
+        let to = access_to_target(data, viewer, space)?;
+        let mut bytes = 0;
+        if from.owner() != to.owner() {
+            from.check(Right::Manage)?;
+            to.check(Right::Maintain)?;
+            for item in packs::inseparable(data, from.owner(), item)? {
+                bytes += logs::document_bytes(data, &from, item)?;
+            }
+        }
+        Ok((from, to, bytes))
+    })?;
+    let reserved = match bytes {
+        0 => None,
+        bytes => quota::reserve_bytes(app, viewer, &to, bytes)?,
+    };
+    Ok((from.owner(), reserved))
 }
 
 /// Moves an item to another owner, however long its history is, as the operator may. Returns its name.
@@ -57,7 +99,7 @@ pub fn move_item(app: &App, operation: Operation, item: EquipmentId, space: Opti
 /// [`Error::NotFound`] when nobody, or more than one owner, has an item with this id, [`Error::Conflict`] when the new
 /// owner is gone; otherwise like [`move_item`].
 pub fn move_by_operator(app: &App, item: EquipmentId, to: OwnerId) -> Result<String> {
-    app.store.write(move |writer| {
+    let (from, name) = app.store.write(move |writer| {
         if !(writer.has(&schema::USERS, to.key())? || writer.has(&schema::SPACES, to.key())?) {
             return Err(Error::Conflict(text::OWNER_GONE));
         }
@@ -69,30 +111,37 @@ pub fn move_by_operator(app: &App, item: EquipmentId, to: OwnerId) -> Result<Str
             .details
             .name;
         if from != to {
-            move_with_history(writer, from, to, item, None)?;
+            move_with_history(writer, from, to, item, false)?;
         }
-        Ok(name)
-    })
+        Ok((from, name))
+    })?;
+    app.usage.forget(from);
+    app.usage.forget(to);
+    Ok(name)
 }
 
-/// Moves an item with those that move together with it, and everything that is recorded of them.
+/// Moves an item with those that move together with it, and everything that is recorded of them; if `is_bounded`, only
+/// what a call may move.
 fn move_with_history(
     writer: &Writer<'_>,
     from: OwnerId,
     to: OwnerId,
     item: EquipmentId,
-    most_uses: Option<usize>,
+    is_bounded: bool,
 ) -> Result<()> {
     let items = packs::inseparable(writer, from, item)?;
     let owned = Access::without_login(from);
-    let mut uses = 0;
+    let (mut uses, mut records) = (0, 0);
     for item in &items {
         if equipment::find(writer, &owned, *item)?.totals.open_flight.is_some() {
             return Err(Error::Conflict(text::MOVED_IN_FLIGHT));
         }
         uses += equipment::flights_of(writer, &owned, *item, None, None, usize::MAX)?.len();
+        records += packs::count_of_item(writer, from, *item)?
+            + maintenance::count_of_item(writer, from, *item)?
+            + logs::ids(writer, &owned, Subject::Equipment(*item))?.len();
     }
-    if most_uses.is_some_and(|most| uses > most) {
+    if is_bounded && (uses > MAX_USES || records > MAX_RECORDS) {
         return Err(Error::Conflict(text::MOVED_TOO_MUCH));
     }
     packs::move_set(writer, from, to, item)?;
@@ -160,11 +209,16 @@ fn add(data: &Snapshot<'_>, access: &Access, item: EquipmentId, preview: &mut Mo
 pub(crate) fn uses(app: &App, viewer: &Viewer, item: EquipmentId, page: Page<ChargingId>) -> Result<Vec<SharedUse>> {
     app.store.read(|data| {
         let access = equipment::access_to(data, viewer, item)?;
-        let pilots = UsePilots::read(data, viewer, &access, item)?;
-        let mut uses = equipment::uses_of(data, access.owner(), item)?;
-        uses.sort_by_key(|used| std::cmp::Reverse((used.start, used.flight)));
-        let uses = page.of(uses, |used| id_of_flight(item, used.flight))?;
-        let shown = uses.into_iter().map(|used| SharedUse {
+        // Of a page only its own records are read, however many flights the item has.
+        let most = page.limit.filter(|_| page.before.is_none()).unwrap_or(usize::MAX);
+        let flights = equipment::flights_of(data, &access, item, None, None, most)?;
+        let flights = page.of(flights, |flight| id_of_flight(item, *flight))?;
+        let pilots = UsePilots::of_flights(data, viewer, &access, item, &flights)?;
+        let uses = flights
+            .iter()
+            .map(|flight| equipment::use_of(data, access.owner(), item, *flight));
+        let uses: Result<Vec<_>> = uses.collect();
+        let shown = uses?.into_iter().flatten().map(|used| SharedUse {
             dpf_id: id_of_flight(item, used.flight).to_string(),
             start: used.start.to_string(),
             minutes: used.minutes,

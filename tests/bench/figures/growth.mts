@@ -105,7 +105,7 @@ async function measure(count: number): Promise<Measured> {
   }
 }
 
-/** So many flights in ten years up to now, many at once so that they share a sync. */
+/** Adds `count` flights within the last ten years, many at once so that they share a sync. */
 async function fly(client: Client, count: number): Promise<void> {
   const copter = await addEquipment(client, kind.copter, "Nazgul Evoque F5", { model: "F5D V2", weight: "680" });
   const battery = await addEquipment(client, kind.battery, "Akku 1", { batteryType: "LiPo 6S", weight: "208" });

@@ -94,7 +94,7 @@ const telemetry: Column[] = [
   ["Capa(mAh)", (row) => Math.floor((row % 9000) / 5)],
 ];
 
-/** What else a radio writes. So many rows have the same values. */
+/** What else a radio writes. As many rows have the same values. */
 const others = (headings: string[], rows: number): Column[] =>
   headings.map((heading, at) => [heading, (row) => Math.floor(600 * Math.sin(Math.floor(row / rows) + at))]);
 const channels = Array.from({ length: 32 }, (_, at) => `CH${at + 1}(us)`);

@@ -45,7 +45,7 @@ export function request(
   return `${head.join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** Each connection asks again as soon as it has its answer, for so many seconds. */
+/** Each connection asks again as soon as it has its answer, for `seconds` seconds. */
 export async function load(target: Target, connections: number, seconds: number): Promise<Cost> {
   const cpuBefore = cpuSeconds(target.pid);
   const begun = performance.now();

@@ -30,7 +30,7 @@ export async function withWorld(work: (world: World) => Promise<void>): Promise<
   }
 }
 
-/** Adds the pilot with so many finished flights. */
+/** Adds the pilot with `flights` finished flights. */
 export async function fill(server: Server, flights: number): Promise<void> {
   await server.addUser(pilot);
   const client = await logInPilot(server);

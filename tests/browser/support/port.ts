@@ -1,4 +1,4 @@
-// A port of this machine for a program that must be told one.
+// A port of this machine for a program that takes one as a setting.
 
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";

@@ -53,13 +53,13 @@ export function useLogOutEverywhere() {
 }
 
 /**
- * Starts the browser's download of all own data, which may be larger than its memory. Asks the server first, because a
+ * Starts the browser's download of all own data, or of a space's equipment, which may be larger than its memory. Asks the server first, because a
  * browser doesn't report why a download was refused.
  */
-export function useDownloadOwnData() {
+export function useDownloadAll() {
   return useMutation({
-    mutationFn: async (what: { withoutFiles: boolean }) => {
-      const size = await call("GetExportSize");
+    mutationFn: async (what: { withoutFiles: boolean; space?: string }) => {
+      const size = await call("GetExportSize", what.space === undefined ? {} : { space: what.space });
       const link = document.createElement("a");
       link.href = exportUrl(what);
       link.download = "";

@@ -53,7 +53,7 @@ export function isNotLoggedIn(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** The fields of a call. */
+/** A call's body: values by field name. */
 export type Fields<Name extends keyof Calls> = Omit<Calls[Name]["fields"], "requestId">;
 export type Answer<Name extends keyof Calls> = Calls[Name]["answer"];
 

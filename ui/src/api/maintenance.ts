@@ -17,6 +17,25 @@ export function toDoOf(lines: readonly ReminderLine[]): ReminderLine[] {
   return lines.filter((line) => !line.canDismiss && !seen.has(keyOfLine(line)) && seen.add(keyOfLine(line)));
 }
 
+/** Lines with the same group as one, in the place of the first. `title` is null for a line of its own. */
+export type Folded<Line> = { key: string; title: string | null; lines: Line[] };
+
+export function folded<Line>(
+  lines: readonly Line[],
+  keyOf: (line: Line) => string,
+  groupOf: (line: Line) => ReminderLine["group"],
+): Folded<Line>[] {
+  const all = new Map<string, Folded<Line>>();
+  for (const line of lines) {
+    const group = groupOf(line);
+    const key = group?.key ?? keyOf(line);
+    const known = all.get(key);
+    if (known) known.lines.push(line);
+    else all.set(key, { key, title: group?.title ?? null, lines: [line] });
+  }
+  return [...all.values()].map((one) => (one.lines.length > 1 ? one : { ...one, title: null }));
+}
+
 export function keyOfLine({ topic, dpfId, jobId }: ReminderLine): string {
   return `${topic} ${jobId ?? dpfId}`;
 }
@@ -30,7 +49,7 @@ export function useJobs() {
   return useAnswer("GetMaintenance", {});
 }
 
-/** The jobs of an item. Those of a retired one aren't among all. */
+/** The jobs of an item. The list of all jobs leaves out retired items. */
 export function useJobsOf({ dpfId, deactivateTime }: Equipment) {
   const isRetired = deactivateTime !== "";
   const query = useAnswer("GetMaintenance", isRetired ? { dpfId } : {});

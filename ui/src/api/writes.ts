@@ -105,6 +105,14 @@ export const writes: { [Name in WriteCall]: WriteRule<Name> } = {
   SaveBatteryReading: { ...ofPacks, ifGone: "anew" },
   EditBatteryReading: ofPacks,
   DeleteBatteryReading: ofPacks,
+  SavePriorFlights: {
+    settle: (prior, { dpfId }) => {
+      if (prior && !dpfId) updateCached("GetPriorFlights", {}, () => prior);
+      refresh("GetLogbookPreview");
+      if (dpfId) return refreshEquipment();
+    },
+    failed: refreshEquipment,
+  },
   SaveSticker: {},
   DeactivateEquipment: ofItem,
   ActivateEquipment: ofItem,

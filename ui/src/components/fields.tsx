@@ -19,6 +19,7 @@ import buttons from "./Button.module.css";
 import { CheckMark } from "./CheckMark";
 import styles from "./fields.module.css";
 import { Icon } from "./Icon";
+import { type Choice, RadioGroup } from "./RadioGroup";
 
 type FieldRules<Values extends FieldValues, Name extends FieldPath<Values>> = Pick<
   RegisterOptions<Values, Name>,
@@ -238,38 +239,31 @@ export function Checkbox<Values extends FieldValues, Name extends FieldPath<Valu
   );
 }
 
-/** Radio buttons for a few choices, all visible. */
+/** A choice of one of a few, all visible, as a field. */
 export function RadioChoice<Values extends FieldValues, Name extends FieldPath<Values>>({
   control,
   name,
   label,
   hint,
   choices,
-}: Omit<FieldProps<Values, Name>, "rules"> & { choices: { value: string; text: string }[] }) {
+}: Omit<FieldProps<Values, Name>, "rules"> & { choices: readonly Choice[] }) {
   const { field, fieldState } = useController({ control, name });
   const id = useId();
   const { described, below } = useBelow(fieldState.error?.message, hint);
   return (
-    <div className={styles.field} role="radiogroup" aria-labelledby={id} {...described}>
+    <div className={styles.field}>
       <span id={id} className={styles.label}>
         {label}
       </span>
-      <div className={styles.radioRow}>
-        {choices.map(({ value, text }) => (
-          <label key={value} className={styles.radio} data-selected={field.value === value || undefined}>
-            <input
-              type="radio"
-              className="visually-hidden"
-              name={id}
-              value={value}
-              checked={field.value === value}
-              onChange={() => field.onChange(value as FieldPathValue<Values, Name>)}
-              onBlur={field.onBlur}
-            />
-            {text}
-          </label>
-        ))}
-      </div>
+      <RadioGroup
+        as="field"
+        aria-labelledby={id}
+        {...described}
+        value={field.value}
+        choices={choices}
+        onChange={(value) => field.onChange(value as FieldPathValue<Values, Name>)}
+        onBlur={field.onBlur}
+      />
       {below}
     </div>
   );

@@ -74,7 +74,7 @@ export function utcOf({ year, month, day, hour = 0, minute = 0 }: Day & Partial<
   return Date.UTC(year, month - 1, day, hour, minute);
 }
 
-/** The time that the wall clock shows so many minutes later. It is never put forward or back. */
+/** The time that the wall clock shows `minutes` minutes later. It is never put forward or back. */
 export function addMinutes(time: DayTime, minutes: number): DayTime {
   const sum = new Date(utcOf(time) + minutes * 60_000);
   return {

@@ -11,6 +11,11 @@ test("every word has to be there, in any text, order and case", () => {
     expect(matchesWords(missed, texts), missed).toBe(false);
 });
 
+test("an accent is one however it is written", () => {
+  expect(matchesWords("übung", ["U\u0308bungsplatz"])).toBe(true);
+  expect(matchesWords("u\u0308bung", ["Übungsplatz"])).toBe(true);
+});
+
 test("a word doesn't reach from one text into the next", () => {
   expect(matchesWords("ab", ["a", "b"])).toBe(false);
 });

@@ -1,6 +1,6 @@
 // Word search in lists.
 
-/** Whether each word occurs in one of the texts, regardless of case. */
+/** Whether each word occurs in one of the texts, regardless of case, and of how its accents are written. */
 export function matchesWords(search: string, texts: string[]): boolean {
   const words = folded(search)
     .split(/\s+/)
@@ -11,5 +11,5 @@ export function matchesWords(search: string, texts: string[]): boolean {
 }
 
 function folded(text: string): string {
-  return text.toLowerCase();
+  return text.normalize().toLowerCase();
 }

@@ -1,5 +1,5 @@
 // The outbox of the account that is logged in: its writes from the press to the answer, stored, sent, and shown in all
-// its tabs. The way of a write is told in api/perform.ts.
+// its tabs. api/perform.ts describes the way of a write.
 import { refresh } from "../api/answers";
 import { cache, endSessionOn401 } from "../api/cache";
 import { ApiError, call, type Fields } from "../api/client";

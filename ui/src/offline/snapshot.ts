@@ -50,6 +50,7 @@ const persistedCalls: { [name: string]: (fields: never) => boolean } = {
   GetBatteryHints: () => true,
   GetReminders: () => true,
   GetMaintenance: () => true,
+  GetPriorFlights: () => true,
   GetReview: () => true,
   GetUserDocuments: () => true,
   GetProofs: () => true,

@@ -85,7 +85,7 @@ export async function openStore(account: string, onClosed: () => void = () => {}
 
     pressed: () => database.getAll("pressed"),
 
-    /** Commits at once: the browser keeps the write even if the page ends before it is told so. */
+    /** Commits at once: the browser keeps the write even if the page ends before the answer. */
     async press(write: PressedWrite): Promise<void> {
       const transaction = database.transaction("pressed", "readwrite");
       const put = transaction.store.put(write);

@@ -138,6 +138,7 @@ export function setServer({ user = {}, items = [], flights = [], known = {} }: S
     GetBatteryHints: [],
     GetReminders: [],
     GetMaintenance: [],
+    GetPriorFlights: { flights: 0, minutes: 0, cycles: 0, until: "", note: "" },
     GetVoltageDoubts: [],
     GetImports: [],
     GetUserDocuments: [],

@@ -26,7 +26,7 @@ use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
 use fluglog_web::multipart::Upload;
 use kinds::ProofRules;
-use model::{Due, FlightProof, MAX_PAGES_BYTES, MAX_PROOFS, Page, Proof, ProofChanges, StoredProof};
+use model::{Damaged, Due, FlightProof, MAX_PAGES_BYTES, MAX_PROOFS, Page, Proof, ProofChanges, StoredProof};
 use operator_id::Cut;
 
 /// Name of the form field with the document and its pages.
@@ -47,6 +47,40 @@ pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<(StoredProof, Sto
     of_owner(data, viewer.user().into())
 }
 
+/// The proofs of a pilot that can be read, and those that are damaged, which the check names.
+struct Readable {
+    proofs: Vec<(StoredProof, StoredDocument)>,
+    damaged: Vec<Damaged>,
+}
+
+fn readable(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Readable> {
+    let owner = OwnerId::from(viewer.user());
+    match of_owner(data, owner) {
+        Err(Error::Internal(_)) => {}
+        all => {
+            return Ok(Readable {
+                proofs: all?,
+                damaged: Vec::new(),
+            });
+        }
+    }
+    let (stored, damaged) = table::readable(data, owner)?;
+    let named = |document: &DocumentId| super::table::find(data, owner, *document).ok();
+    let mut damaged: Vec<_> = damaged
+        .into_iter()
+        .map(|document| Damaged::new(document, named(&document).as_ref()))
+        .collect();
+    let mut proofs = Vec::new();
+    for proof in stored {
+        match super::table::find(data, owner, proof.document) {
+            Err(Error::NotFound) => {}
+            Err(Error::Internal(_)) => damaged.push(Damaged::new(proof.document, None)),
+            document => proofs.push((proof, document?)),
+        }
+    }
+    Ok(Readable { proofs, damaged })
+}
+
 /// Leaves out a proof whose document was lost with a part of the database.
 fn of_owner(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<(StoredProof, StoredDocument)>> {
     let proofs = table::all(data, owner)?;
@@ -60,10 +94,14 @@ fn of_owner(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<(StoredProof, Sto
     with_document.collect()
 }
 
-/// Returns the answer about all proofs of the viewer, the gravest first.
+/// Returns the answer about all proofs of the viewer, the gravest first, before them the damaged ones.
 pub(crate) fn list(app: &App, viewer: &Viewer) -> Result<Vec<Proof>> {
     let today = app.clock.now().date();
-    app.store.read(|data| Ok(Proof::all(&all(data, viewer)?, today)))
+    app.store.read(|data| {
+        let Readable { proofs, damaged } = readable(data, viewer)?;
+        let damaged = damaged.iter().map(Proof::damaged);
+        Ok(damaged.chain(Proof::all(&proofs, today)).collect())
+    })
 }
 
 /// Returns what is proposed for each kind today.
@@ -278,14 +316,24 @@ pub fn page(app: &App, viewer: &Viewer, id: DocumentId, page: PageId) -> Result<
 }
 
 /// Returns the viewer's proofs whose end is near or past, the gravest first, each with the last reminder that is
-/// reached.
+/// reached. Damage is told like what has ended.
 pub fn due(data: &Snapshot<'_>, viewer: &Viewer, today: Date) -> Result<Vec<Due>> {
-    Ok(model::due(&all(data, viewer)?, today))
+    let Readable { proofs, damaged } = match readable(data, viewer) {
+        Err(Error::Internal(_)) => return Ok(vec![Due::all_damaged()]),
+        readable => readable?,
+    };
+    let damaged = damaged.iter().map(Due::damaged);
+    Ok(damaged.chain(model::due(&proofs, today)).collect())
 }
 
-/// Returns which of the viewer's proofs held on a day; nothing for a pilot without proofs.
-pub fn held_on(data: &Snapshot<'_>, viewer: &Viewer, day: Date) -> Result<Vec<FlightProof>> {
-    Ok(model::held_on(&all(data, viewer)?, day))
+/// Returns which of the viewer's proofs held on a day, nothing for a pilot without proofs; and whether damage keeps
+/// that from being known.
+pub fn held_on(data: &Snapshot<'_>, viewer: &Viewer, day: Date) -> Result<(Vec<FlightProof>, bool)> {
+    match readable(data, viewer) {
+        Ok(Readable { proofs, damaged }) => Ok((model::held_on(&proofs, day), !damaged.is_empty())),
+        Err(Error::Internal(_)) => Ok((Vec::new(), true)),
+        Err(error) => Err(error),
+    }
 }
 
 /// Removes what a document proves, if anything. What renewed it renews the one before it. The caller removes the blobs

@@ -366,9 +366,86 @@ pub struct Proof {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
     pub hint: Option<&'static str>,
+    /// True for one that is damaged: what it says of itself can't be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
+    pub damaged: Option<bool>,
+}
+
+/// A proof whose record is damaged, as far as its document names it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Damaged {
+    document: DocumentId,
+    /// Empty if the document is damaged too.
+    name: String,
+    description: String,
+}
+
+impl Damaged {
+    #[must_use]
+    pub fn new(document: DocumentId, named: Option<&StoredDocument>) -> Damaged {
+        Damaged {
+            document,
+            name: named.map(|document| document.name.clone()).unwrap_or_default(),
+            description: named.map(|document| document.description.clone()).unwrap_or_default(),
+        }
+    }
+}
+
+impl Due {
+    /// Returns what is due when none of the proofs can be read.
+    #[must_use]
+    pub fn all_damaged() -> Due {
+        Due {
+            title: "Nachweise".to_owned(),
+            ..Due::damaged(&Damaged::new(DocumentId::from_key(0), None))
+        }
+    }
+
+    /// Returns what is due of a damaged proof: that it can't be read, said once.
+    #[must_use]
+    pub fn damaged(damaged: &Damaged) -> Due {
+        let titles = [&*damaged.description, &*damaged.name, ProofKind::Other.rules().name];
+        let title = titles.into_iter().find(|title| !title.is_empty());
+        Due {
+            document: damaged.document,
+            title: title.unwrap_or_default().to_owned(),
+            light: Light::Red,
+            sentence: text::PROOF_DAMAGED.to_owned(),
+            days_left: 0,
+            step: Step { until: 0, days: 0 },
+        }
+    }
 }
 
 impl Proof {
+    /// Returns the wire form of a damaged proof.
+    #[must_use]
+    pub fn damaged(damaged: &Damaged) -> Proof {
+        let kind = ProofKind::Other;
+        Proof {
+            dpf_id: damaged.document.to_string(),
+            name: damaged.name.clone(),
+            description: damaged.description.clone(),
+            kind,
+            kind_name: kind.rules().name,
+            kind_long_name: kind.rules().long_name,
+            number: String::new(),
+            since: String::new(),
+            until: String::new(),
+            endless: false,
+            remind: false,
+            light: Light::Red,
+            sentence: text::PROOF_DAMAGED.to_owned(),
+            days_left: None,
+            pages: Vec::new(),
+            replaces: String::new(),
+            replaced_by: String::new(),
+            hint: None,
+            damaged: Some(true),
+        }
+    }
+
     /// Returns the wire form of all proofs of a pilot: the gravest light first, then the next end; replaced ones last.
     #[must_use]
     pub fn all(proofs: &[(StoredProof, StoredDocument)], today: Date) -> Vec<Proof> {
@@ -420,6 +497,7 @@ impl Proof {
             replaces: id(proof.replaces.as_ref()),
             replaced_by: id(replaced_by),
             hint: None,
+            damaged: None,
         }
     }
 }

@@ -11,7 +11,7 @@ use fluglog_base::id::{DocumentId, OwnerId, PageId};
 use fluglog_base::time::Date;
 use fluglog_picture::format::Format;
 use fluglog_store::blobs::BlobRecord;
-use fluglog_store::{Snapshot, Writer, record};
+use fluglog_store::{Snapshot, Writer, owned_by, record, schema};
 
 /// What a document proves.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -51,6 +51,19 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<StoredProof>> {
     records
         .map(|((_, document), record)| stored(document, record))
         .collect()
+}
+
+/// Returns the proofs of a user that can be read, and the documents of those that are damaged.
+pub fn readable(data: &Snapshot<'_>, owner: OwnerId) -> Result<(Vec<StoredProof>, Vec<DocumentId>)> {
+    let (mut readable, mut damaged) = (Vec::new(), Vec::new());
+    for (_, document) in data.record_keys(&schema::PROOFS, owned_by(owner))? {
+        let document = DocumentId::from_key(document);
+        match find(data, owner, document) {
+            Err(Error::Internal(_)) => damaged.push(document),
+            proof => readable.extend(proof?),
+        }
+    }
+    Ok((readable, damaged))
 }
 
 /// Stores a proof.
@@ -112,6 +125,8 @@ fn stored(document: u128, record: ProofRecord) -> Result<StoredProof> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fluglog_base::id::UserId;
+    use fluglog_store::Store;
     use fluglog_store::record::assert_stored_as;
 
     fn record() -> ProofRecord {
@@ -142,6 +157,23 @@ mod tests {
             "81010a4445552d52502dc3a43101fbf29401fb36a3000101feffffffffffffffffffffffffffffffff010902fb2c0103030303030\
              303030303030303030303030303030303030303030303030303034f1e49cf",
         );
+    }
+
+    #[test]
+    fn a_damaged_proof_keeps_no_other_from_being_read() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = Store::open(directory.path(), true).unwrap();
+        let owner = OwnerId::from(UserId::from_key(1));
+        store
+            .write(move |writer| {
+                writer.put((owner.key(), 2), &record())?;
+                writer.put((owner.key(), 3), &ProofRecord { kind: 8, ..record() })
+            })
+            .unwrap();
+        let (readable, damaged) = store.read(|data| readable(data, owner)).unwrap();
+        assert_eq!(readable.len(), 1);
+        assert_eq!(readable[0].document, DocumentId::from_key(2));
+        assert_eq!(damaged, [DocumentId::from_key(3)]);
     }
 
     #[test]

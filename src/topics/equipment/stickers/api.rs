@@ -3,14 +3,16 @@
 use warp::http::StatusCode;
 
 use fluglog_accounts::call::{Answer, Call, Handler};
-use fluglog_accounts::guard::{Viewer, access_to};
+use fluglog_accounts::guard::{Access, Viewer, access_to};
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::{Field, Required};
 use fluglog_base::id::EquipmentId;
+use fluglog_base::input::Fields;
 use fluglog_base::text;
+use fluglog_store::Snapshot;
 use fluglog_store::operations::model::Object;
 use fluglog_web::reply::Reply;
 use fluglog_web::{Request, link_base};
@@ -21,7 +23,7 @@ pub const CALLS: &[Call] = &[
     Call::post("SaveSticker",
         "Gives an item a sticker, and a number if it has none. One that it has stays, unless `renew` says otherwise: \
          then the old one leads nowhere any more.",
-        Handler::Change(save_sticker, sticker_now), SAVE, &[Answer::json(200, "Sticker")], &[]),
+        Handler::Change(save_sticker, sticker_now), SAVE, &[Answer::json(200, "Sticker")], &[]).writing_to(owner_of_item),
     Call::post("GetLabels",
         "Stickers of items as they are printed: ids with `;` between.",
         Handler::Pilot(get_labels), LABELS, &[Answer::list(200, "Label")], &[]).gzipped(),
@@ -40,6 +42,10 @@ const ITEMS: Required<String> = Field::line("equipment", MAX_ITEMS_CHARACTERS).r
 
 const SAVE: &[Declared] = &[ITEM.declared(), RENEW.declared()];
 const LABELS: &[Declared] = &[ITEMS.declared()];
+
+fn owner_of_item(data: &Snapshot<'_>, viewer: &Viewer, fields: &Fields) -> Result<Vec<Access>> {
+    Ok(vec![super::super::access_to(data, viewer, ITEM.read(fields)?)?])
+}
 
 fn save_sticker(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let renews = RENEW.read(&request.fields)?.unwrap_or_default();

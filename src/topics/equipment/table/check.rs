@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::shared_uses::{self, Pilot};
+use super::shared_uses::{self, Borrowers, Pilot};
 use super::uses::UseRecord;
 use super::{EquipmentRecord, ItemParts, TotalsRecord, item};
 use crate::equipment::model::{Discharge, Kind};
@@ -31,6 +31,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Discharges>
         Ok(())
     })?;
     let mut places = Vec::new();
+    let mut borrowers = Borrowers::default();
     let mut sums: BTreeMap<(u128, u128), Sum> = BTreeMap::new();
     findings.each::<UseRecord>(data, |findings, key, used| {
         let (owner, item, flight) = key;
@@ -49,8 +50,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Discharges>
             Err(other) => return Err(other),
         };
         if !is_flown {
-            let rebuild = move |writer: &Writer<'_>| writer.remove::<UseRecord>(key);
-            findings.derived(&place, FindingKind::UseOfNoFlight, rebuild);
+            borrowers.report(data, findings, key)?;
         }
         places.extend(used.places(key));
         sums.entry((owner, item)).or_default().add(flight, &used);
@@ -81,6 +81,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Discharges>
         );
     }
     super::profile::check(data, findings)?;
+    super::prior::check(data, findings)?;
     shared_uses::check(data, findings)?;
     Ok(flights)
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::uses::UseRecord;
 use fluglog_base::error::Result;
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId, UserId};
 use fluglog_store::findings::{FindingKind, Findings, place};
@@ -45,8 +46,19 @@ impl Pilot {
 
 /// Returns the pilot of a use; the owner of the item, if that is a pilot and nobody else is recorded.
 pub fn pilot_of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, flight: FlightId) -> Result<Pilot> {
+    let recorded = recorded_pilot(data, owner, item, flight)?;
+    Ok(recorded.unwrap_or(Pilot::User(UserId::from_key(owner.key()))))
+}
+
+/// Returns the recorded pilot of a use.
+pub fn recorded_pilot(
+    data: &Snapshot<'_>,
+    owner: OwnerId,
+    item: EquipmentId,
+    flight: FlightId,
+) -> Result<Option<Pilot>> {
     let found = data.get::<SharedUseRecord>((owner.key(), item.key(), flight.key()))?;
-    Ok(found.map_or(Pilot::User(UserId::from_key(owner.key())), |found| Pilot::of(&found)))
+    Ok(found.map(|found| Pilot::of(&found)))
 }
 
 /// Returns the recorded pilots of an item's uses, by flight.
@@ -102,17 +114,63 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
 
 /// Verifies that each record is about a use that is there.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
-    findings.each::<SharedUseRecord>(data, |findings, key, _| {
+    findings.each::<SharedUseRecord>(data, |findings, key, record| {
         if !data.has(&schema::EQUIPMENT_USES, key)? {
+            let place = place(&SharedUseRecord::TABLE, key);
             let rebuild = move |writer: &Writer<'_>| writer.remove::<SharedUseRecord>(key);
-            findings.derived(
-                &place(&SharedUseRecord::TABLE, key),
-                FindingKind::UseOfNoFlight,
-                rebuild,
-            );
+            match record.user {
+                Some(_) => findings.derived(&place, FindingKind::UseOfNoFlight, rebuild),
+                // No flight tells any more what the use was.
+                None => findings.lost(&place, FindingKind::UseLost, rebuild),
+            }
         }
         Ok(())
     })
+}
+
+/// The pilots of uses whose record of the pilot is lost, as their flights tell.
+#[derive(Default)]
+pub struct Borrowers(Option<HashMap<(u128, u128), u128>>);
+
+impl Borrowers {
+    /// Reports a use of which no flight of its pilot is known. If a flight of another pilot tells of it, it is that
+    /// one's; else that of an item of a space stays without a pilot, and that of a pilot's own item is removed.
+    pub fn report(&mut self, data: &Snapshot<'_>, findings: &mut Findings, key: (u128, u128, u128)) -> Result<()> {
+        let (owner, item, flight) = key;
+        let place = place(&UseRecord::TABLE, key);
+        let is_recorded = data.has(&schema::SHARED_USES, key)?;
+        let borrower = match is_recorded {
+            true => None,
+            false => self.of(data, flight, item)?,
+        };
+        let put = |user| move |writer: &Writer<'_>| writer.put(key, &SharedUseRecord { user });
+        if borrower.is_some() {
+            findings.derived(&place, FindingKind::UseOfNoFlight, put(borrower));
+        } else if !is_recorded && data.has(&schema::SPACES, owner)? {
+            findings.lost(&place, FindingKind::PilotOfUseLost, put(None));
+        } else {
+            let rebuild = move |writer: &Writer<'_>| writer.remove::<UseRecord>(key);
+            findings.derived(&place, FindingKind::UseOfNoFlight, rebuild);
+        }
+        Ok(())
+    }
+
+    fn of(&mut self, data: &Snapshot<'_>, flight: u128, item: u128) -> Result<Option<u128>> {
+        let read = || -> Result<HashMap<_, _>> {
+            let mut borrowers = HashMap::new();
+            for (user, flight, item) in data.record_keys(&schema::BORROWED_PARTS, ..)? {
+                if data.has(&schema::FLIGHTS, (user, flight))? {
+                    borrowers.insert((flight, item), user);
+                }
+            }
+            Ok(borrowers)
+        };
+        let borrowers = match self.0.take() {
+            Some(known) => known,
+            None => read()?,
+        };
+        Ok(self.0.insert(borrowers).get(&(flight, item)).copied())
+    }
 }
 
 #[cfg(test)]

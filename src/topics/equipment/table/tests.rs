@@ -366,6 +366,7 @@ fn item() -> impl Strategy<Value = Item> {
                 },
                 retirement,
                 totals: Totals::default(),
+                prior: Prior::default(),
                 profile: Profile::default(),
                 sticker: None,
             }

@@ -68,6 +68,12 @@ pub fn uses_from(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, since: 
     uses.into_iter().map(used).collect()
 }
 
+/// Returns the number of an item's uses after one was added.
+pub fn count_after_adding(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId) -> Result<usize> {
+    let place = (owner.key(), item.key());
+    writer.count_before_adding::<UseRecord>(place, under(place))
+}
+
 /// Returns the use of an item by a flight.
 pub fn use_of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, flight: FlightId) -> Result<Option<Use>> {
     let used = data.get::<UseRecord>((owner.key(), item.key(), flight.key()))?;

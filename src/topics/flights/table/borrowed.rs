@@ -25,7 +25,7 @@ record!(BorrowedPartRecord: (Owner, u128, u128) = BORROWED_PARTS);
 /// The borrowed items of a pilot's flights.
 pub(crate) struct BorrowedParts {
     user: UserId,
-    /// Those of all flights, if they were read at once.
+    /// The parts of all flights, if they were read at once.
     all: Option<HashMap<(u128, u128), Borrowed>>,
     /// Whether the pilot has borrowed anything.
     is_any: bool,

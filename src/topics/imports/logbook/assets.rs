@@ -14,6 +14,7 @@ use crate::documents::model::DESCRIPTION;
 use crate::documents::proofs::model::{MAX_PAGES, ProofChanges, StoredProof};
 use crate::documents::proofs::public_text;
 use crate::equipment::model::Kind;
+use crate::equipment::prior::{self, Prior};
 use crate::imports::table::AssetsRecord;
 use crate::logs::model::{LogEntries, Subject};
 use crate::maintenance::exchange::ExportedJob;
@@ -120,6 +121,8 @@ pub(crate) struct Assets {
     pub readings: Vec<(EquipmentId, StoredReading)>,
     /// `members` are ids in the source instance.
     pub sets: Vec<StoredSet>,
+    /// What the pilot had flown before Fluglog.
+    pub prior: Prior,
     /// Jobs of maintenance with their runs.
     pub jobs: Vec<ExportedJob>,
     pub logs: Vec<ForeignLog>,
@@ -220,10 +223,12 @@ struct AliasOutline {
     text: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct ProfileOutline {
     #[serde(default)]
     photo: String,
+    #[serde(default)]
+    prior: Option<Value>,
 }
 
 /// Returns the items of an export, and the number of items that break a rule.
@@ -265,7 +270,7 @@ pub fn read(
     found.drop_without_file(reader)?;
     reader.list_in(FEEDBACK, |_| found.omissions.feedback += 1)?;
     reader.list_in(ALIASES, |json| found.omissions.aliases += usize::from(is_learned(json)))?;
-    found.omissions.photos = photos(reader)?;
+    found.profile(reader, existing)?;
     Ok(found)
 }
 
@@ -290,15 +295,26 @@ fn is_learned(json: &str) -> bool {
     outline.is_ok_and(|alias| EquipmentId::parse(&alias.text).is_none())
 }
 
-fn photos(reader: &mut Reader<'_>) -> Result<usize, ReadError> {
-    let Some(member) = reader.export.file(reader.archive, PROFILE)? else {
-        return Ok(0);
-    };
-    let profile: Option<ProfileOutline> = reader.member(&member, pilot_export::read_object)?;
-    Ok(usize::from(profile.is_some_and(|profile| !profile.photo.is_empty())))
-}
-
 impl Assets {
+    /// Reads what the pilot had flown before the other Fluglog; the rest of a profile stays there.
+    fn profile(&mut self, reader: &mut Reader<'_>, existing: &ExistingIds) -> Result<(), ReadError> {
+        let Some(member) = reader.export.file(reader.archive, PROFILE)? else {
+            return Ok(());
+        };
+        let profile: Option<ProfileOutline> = reader.member(&member, pilot_export::read_object)?;
+        let profile = profile.unwrap_or_default();
+        self.omissions.photos = usize::from(!profile.photo.is_empty());
+        if let Some(prior) = profile.prior.filter(|_| !existing.has_prior) {
+            let object = json!({"prior": prior});
+            let read = Fields::from_json(&object.to_string()).and_then(|fields| prior::read_exported(&fields, false));
+            match read {
+                Ok(prior) => self.prior = prior,
+                Err(_) => self.omissions.unreadable += 1,
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the record with the numbers of the assets.
     pub fn record(&self, file: u32, items: usize) -> AssetsRecord {
         let count = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
@@ -313,6 +329,8 @@ impl Assets {
             images: count(self.images.len()),
             left: self.left,
             missing: 0,
+            jobs: count(self.jobs.len()),
+            prior: u32::from(!self.prior.is_empty()),
         }
     }
 

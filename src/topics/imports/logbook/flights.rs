@@ -1,18 +1,21 @@
 //! Selects the flights to propose from the export of another Fluglog instance: all of them, or, of many, the first ones
 //! that don't exist here yet.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::foreign::{ForeignFlight, ForeignItem};
 use super::reader::Reader;
+use crate::flights::columns;
 use crate::imports::model::MAX_PROPOSALS;
 use crate::imports::table::ForeignFlightRecord;
+use fluglog_base::id::EquipmentId;
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
-use fluglog_readers::formats::pilot_export;
-use fluglog_readers::samples::{Clock, FoundFlight, Metadata, Profile, ReadError, SkippedPart};
+use fluglog_readers::formats::{Utf8Reader, flight_table, pilot_export};
+use fluglog_readers::samples::{Clock, FoundFlight, Metadata, Point, Profile, ReadError, SkippedPart};
 use fluglog_readers::segmenter::Segmented;
 
 /// Most bytes of all proposed flights with their items.
@@ -79,8 +82,81 @@ impl FlightFiles {
     }
 }
 
-/// Reads the flights of an export, or of a part of one, which lists only flights whose files it holds. Flights whose
-/// ids are in `existing` only fill the room that new ones leave; `surplus` counts new flights.
+/// Selects the flights of a source, one after the other. Flights whose ids are in `existing` only fill the room that
+/// new ones leave; `surplus` counts new flights.
+struct Selection<'e> {
+    existing: &'e HashSet<u128>,
+    new: Earliest,
+    old: Earliest,
+    new_flights: u32,
+    read: ExportFlights,
+}
+
+impl<'e> Selection<'e> {
+    fn new(existing: &'e HashSet<u128>) -> Selection<'e> {
+        Selection {
+            existing,
+            new: Earliest::default(),
+            old: Earliest::default(),
+            new_flights: 0,
+            read: ExportFlights::default(),
+        }
+    }
+
+    /// Takes a flight; one of whose files any `waits` in another part is only known.
+    fn take(&mut self, json: &str, item: impl Fn(EquipmentId, usize) -> Option<String>, waits: impl Fn(&str) -> bool) {
+        let (flight, candidate) = match candidate(json, item) {
+            Ok(read) => read,
+            Err(reason) => return omit(&mut self.read.outcome, None, &reason),
+        };
+        let start = flight.entries.start;
+        if flight.is_open {
+            return omit(&mut self.read.outcome, Some(start), text::IMPORT_STILL_OPEN);
+        }
+        let id = flight.id.key();
+        self.read.all.insert(id);
+        if candidate.files.paths().any(|path| waits(path)) {
+            return;
+        }
+        if self.existing.contains(&id) {
+            self.old.take(start, candidate);
+        } else {
+            self.new_flights += 1;
+            self.new.take(start, candidate);
+        }
+    }
+
+    /// Returns the selected flights, earliest first.
+    fn candidates(&mut self) -> BTreeMap<(WallTime, u128), Candidate> {
+        let new = std::mem::take(&mut self.new.flights);
+        self.read.outcome.surplus = self.new_flights - u32::try_from(new.len()).unwrap_or(u32::MAX);
+        let room = MAX_PROPOSALS - new.len();
+        let old = std::mem::take(&mut self.old.flights).into_iter().take(room);
+        new.into_iter().chain(old).collect()
+    }
+
+    /// Finishes the selection; `files` returns the track and the profile of a flight.
+    fn finish(
+        mut self,
+        candidates: BTreeMap<(WallTime, u128), Candidate>,
+        mut files: impl FnMut(&FlightFiles) -> Result<(Vec<Point>, Profile), ReadError>,
+    ) -> Result<ExportFlights, ReadError> {
+        for (part, ((start, _), candidate)) in (0..).zip(candidates) {
+            let (track, profile) = files(&candidate.files)?;
+            self.read.outcome.found.push(FoundFlight {
+                part,
+                is_imported: self.existing.contains(&candidate.foreign.id),
+                track,
+                profile,
+                ..found(start, &candidate)
+            });
+            self.read.foreign_flights.push(candidate.foreign);
+        }
+        Ok(self.read)
+    }
+}
+
+/// Reads the flights of an export, or of a part of one, which lists only flights whose files it holds.
 ///
 /// # Errors
 /// See [`ReadError`].
@@ -88,58 +164,49 @@ pub fn read(reader: &mut Reader<'_>, existing: &HashSet<u128>) -> Result<ExportF
     let export = reader.export;
     let equipment = export.equipment(reader.archive)?;
     let items = reader.member(&equipment, pilot_export::read_items)?;
-    let (mut new, mut old) = (Earliest::default(), Earliest::default());
-    let mut read = ExportFlights::default();
-    let mut new_flights: u32 = 0;
-    reader.list(&export.flights, |json| match candidate(json, &items) {
-        Ok((flight, _)) if flight.is_open => {
-            omit(&mut read.outcome, Some(flight.entries.start), text::IMPORT_STILL_OPEN);
-        }
-        Ok((flight, candidate)) => {
-            let id = flight.id.key();
-            read.all.insert(id);
-            if candidate.files.paths().any(|path| export.is_in_other_part(path)) {
-                return;
-            }
-            if existing.contains(&id) {
-                old.take(flight.entries.start, candidate);
-            } else {
-                new_flights += 1;
-                new.take(flight.entries.start, candidate);
-            }
-        }
-        Err(reason) => omit(&mut read.outcome, None, &reason),
+    let mut selection = Selection::new(existing);
+    let item = |id: EquipmentId, _| items.get(&id.to_string()).cloned();
+    reader.list(&export.flights, |json| {
+        selection.take(json, item, |path| export.is_in_other_part(path));
     })?;
-    read.outcome.surplus = new_flights - u32::try_from(new.flights.len()).unwrap_or(u32::MAX);
-    let room = MAX_PROPOSALS - new.flights.len();
-    let old = old.flights.into_iter().take(room);
-    let candidates: BTreeMap<_, _> = new.flights.into_iter().chain(old).collect();
+    let candidates = selection.candidates();
     let paths = candidates.values().flat_map(|candidate| candidate.files.paths());
     let paths = paths.filter(|path| !path.is_empty()).cloned().collect();
     let files = export.files(reader.archive, &paths)?;
-    for (part, ((start, _), candidate)) in (0..).zip(candidates) {
-        let track = match files.get(&candidate.files.track_file) {
-            Some(track) => reader.member(track, pilot_export::read_track)?,
-            None => Vec::new(),
-        };
-        let profile = match files.get(&candidate.files.profile_file) {
-            Some(profile) => reader.member(profile, pilot_export::read_profile)?,
-            None => Profile::default(),
-        };
-        read.outcome.found.push(FoundFlight {
-            part,
-            is_imported: existing.contains(&candidate.foreign.id),
-            track,
-            profile,
-            ..found(start, &candidate)
-        });
-        read.foreign_flights.push(candidate.foreign);
-    }
-    Ok(read)
+    selection.finish(candidates, |of| {
+        let track = files.get(&of.track_file);
+        let track = track.map(|track| reader.member(track, pilot_export::read_track));
+        let profile = files.get(&of.profile_file);
+        let profile = profile.map(|profile| reader.member(profile, pilot_export::read_profile));
+        Ok((
+            track.transpose()?.unwrap_or_default(),
+            profile.transpose()?.unwrap_or_default(),
+        ))
+    })
+}
+
+/// Reads the flights of a table of all fields.
+///
+/// # Errors
+/// See [`ReadError`].
+pub fn read_table(source: Utf8Reader<'_>, head: &[u8], existing: &HashSet<u128>) -> Result<ExportFlights, ReadError> {
+    let mut selection = Selection::new(existing);
+    flight_table::read(source, head, |row| {
+        let columns::ReadFlight { flight, items } = columns::read(&row);
+        selection.take(&flight, |_, place| items.get(place).map(Value::to_string), |_| false);
+        Ok(())
+    })?;
+    let candidates = selection.candidates();
+    selection.finish(candidates, |_| Ok(Default::default()))
 }
 
 /// Reads a flight with its items, validated like a form; the error is the reason as a German sentence.
-fn candidate(json: &str, items: &HashMap<String, String>) -> Result<(ForeignFlight, Candidate), String> {
+///
+/// `item` returns the item with an id and this place among those of the flight.
+fn candidate(
+    json: &str,
+    item: impl Fn(EquipmentId, usize) -> Option<String>,
+) -> Result<(ForeignFlight, Candidate), String> {
     let flight = ForeignFlight::read(json).map_err(|error| error.sentence().to_owned())?;
     let mut foreign = ForeignFlightRecord {
         id: flight.id.key(),
@@ -147,11 +214,11 @@ fn candidate(json: &str, items: &HashMap<String, String>) -> Result<(ForeignFlig
         items: Vec::new(),
     };
     let mut copter = None;
-    for id in flight.items() {
-        let item = items.get(&id.to_string()).ok_or(text::IMPORT_DAMAGED)?;
-        let read = ForeignItem::read(item).map_err(|error| error.sentence().to_owned())?;
+    for (place, id) in flight.items().enumerate() {
+        let item = item(id, place).ok_or(text::IMPORT_DAMAGED)?;
+        let read = ForeignItem::read(&item).map_err(|error| error.sentence().to_owned())?;
         copter.get_or_insert((read.details.name, read.details.model));
-        foreign.items.push(item.clone());
+        foreign.items.push(item);
     }
     if bytes_of(&foreign) > MAX_FLIGHT_BYTES {
         return Err(text::IMPORT_TOO_MUCH.to_owned());

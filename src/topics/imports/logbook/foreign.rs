@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::equipment::model::{Details, Item, Kind, Retirement, TYPE};
+use crate::equipment::prior::{self, Prior};
 use crate::equipment::profile::{Profile, ProfileChanges};
 use crate::flights::model::{Configuration, Entries, Payload};
 use crate::imports::model::normalized;
@@ -41,6 +42,7 @@ pub(crate) struct ForeignItem {
     pub details: Details,
     pub profile: Profile,
     pub retirement: Option<Retirement>,
+    pub prior: Prior,
 }
 
 /// Fields of an exported flight that aren't read like a form.
@@ -117,6 +119,7 @@ impl ForeignItem {
             details: Details::read(kind, &fields)?,
             profile,
             retirement: Retirement::read(&fields)?,
+            prior: prior::read_exported(&fields, kind == Kind::Battery)?,
         })
     }
 }
@@ -131,14 +134,16 @@ pub(crate) struct ForeignFlights {
 }
 
 impl ForeignFlights {
-    /// Reads the stored foreign flights of an import, and `more` items of its exports. `foreign_item` returns
-    /// the own item that an id of another instance stood for in an earlier import.
+    /// Reads the stored foreign flights of an import, and `more` items of its exports. An item is known by its id if it
+    /// is of `kinds`, which are those that the pilot may see, and by its name among `own_items`, with which the pilot
+    /// may fly. `foreign_item` returns the item that an id of another instance stood for in an earlier import.
     ///
     /// # Errors
     /// A stored record breaks a rule, or an error of `foreign_item`.
     pub fn read(
         stored: &[((u32, u32), ForeignFlightRecord)],
         more: &[ForeignItem],
+        kinds: &HashMap<EquipmentId, Kind>,
         own_items: &HashMap<EquipmentId, Item>,
         foreign_item: impl Fn(EquipmentId) -> Result<Option<EquipmentId>>,
     ) -> Result<ForeignFlights> {
@@ -158,10 +163,7 @@ impl ForeignFlights {
                 continue;
             }
             let same = [Some(item.id), foreign_item(item.id)?];
-            let same = same.into_iter().flatten().find(|id| {
-                let own = own_items.get(id);
-                own.is_some_and(|own| own.kind == item.kind)
-            });
+            let same = same.into_iter().flatten().find(|id| kinds.get(id) == Some(&item.kind));
             match same {
                 Some(own) => {
                     matched.insert(own);
@@ -237,6 +239,7 @@ mod tests {
             }),
             totals: Totals::default(),
             profile: Profile::default(),
+            prior: Prior::default(),
             sticker: None,
         }
     }
@@ -248,6 +251,7 @@ mod tests {
             details: own(name, model, false).details,
             profile: Profile::default(),
             retirement: None,
+            prior: Prior::default(),
         }
     }
 
@@ -290,7 +294,7 @@ mod tests {
             };
             ((0, u32::try_from(id).unwrap()), record)
         });
-        let read = ForeignFlights::read(&stored, &[], &own_items, |_| Ok(None)).unwrap();
+        let read = ForeignFlights::read(&stored, &[], &HashMap::new(), &own_items, |_| Ok(None)).unwrap();
         assert_eq!((read.own.len(), read.new.len()), (1, 1));
     }
 }

@@ -1,4 +1,4 @@
-//! The logbook of another Fluglog instance: reads its export, matches its items with the pilot's, and brings the files
+//! The logbook of another Fluglog instance: reads its export, or the table of its flights, matches its items with the pilot's, and brings the files
 //! of its assets to disk. Knows no transaction.
 
 pub mod assets;
@@ -14,6 +14,7 @@ use super::table::ForeignFlightRecord;
 use assets::{Assets, KnownFlights};
 use existing::ExistingIds;
 use flights::ExportFlights;
+pub(crate) use flights::read_table;
 use fluglog_base::time::Zone;
 use fluglog_readers::samples::ReadError;
 use fluglog_readers::segmenter::Segmented;

@@ -67,7 +67,13 @@ impl<'m> Matcher<'m> {
             part.or_insert((*flight, source.added));
         }
         Ok(Matcher {
-            foreign: ForeignFlights::read(&draft.foreign_flights, more, &items, foreign_item)?,
+            foreign: ForeignFlights::read(
+                &draft.foreign_flights,
+                more,
+                &packs::kinds(data, viewer)?,
+                &items,
+                foreign_item,
+            )?,
             items,
             cells,
             flights: flights::all(data, viewer)?,

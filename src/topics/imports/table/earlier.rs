@@ -10,6 +10,50 @@ use fluglog_store::blobs::BlobRecord;
 use fluglog_store::record::Initial;
 use fluglog_store::upgrade;
 
+/// Record before jobs, and flights from before Fluglog, were counted.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct ImportRecord4 {
+    time: i64,
+    state: u8,
+    blobs: Vec<BlobRecord>,
+    files: Vec<FileRecord>,
+    flights: Vec<FoundFlightRecord>,
+    omitted: Vec<OmittedRecord>,
+    answer: Option<AnswerRecord>,
+    assets: Vec<AssetsRecord1>,
+}
+
+upgrade! {
+    previous: ImportRecord4 => ImportRecord {
+        assets: previous.assets.into_iter().map(AssetsRecord::upgrade).collect(),
+        time, state, blobs, files, flights, omitted, answer,
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct AssetsRecord1 {
+    file: u32,
+    items: u32,
+    chargings: u32,
+    readings: u32,
+    sets: u32,
+    logs: u32,
+    documents: u32,
+    images: u32,
+    left: u32,
+    missing: u32,
+}
+
+impl Initial for AssetsRecord1 {}
+
+upgrade! {
+    previous: AssetsRecord1 => AssetsRecord {
+        jobs: 0,
+        prior: 0,
+        file, items, chargings, readings, sets, logs, documents, images, left, missing,
+    }
+}
+
 /// Record of 1.5.0, before questions about tables.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct ImportRecord3 {
@@ -20,11 +64,11 @@ pub(crate) struct ImportRecord3 {
     flights: Vec<FoundFlightRecord3>,
     omitted: Vec<OmittedRecord>,
     answer: Option<AnswerRecord>,
-    assets: Vec<AssetsRecord>,
+    assets: Vec<AssetsRecord1>,
 }
 
 upgrade! {
-    previous: ImportRecord3 => ImportRecord {
+    previous: ImportRecord3 => ImportRecord4 {
         files: previous.files.into_iter().map(FileRecord::upgrade).collect(),
         flights: previous.flights.into_iter().map(FoundFlightRecord::upgrade).collect(),
         time, state, blobs, omitted, answer, assets,

@@ -26,6 +26,14 @@ sets: number, logs: number,
  */
 documents: number, images: number, 
 /**
+ * Jobs of maintenance; absent without any.
+ */
+jobs?: number, 
+/**
+ * 1 for the pilot's flights and hours from before Fluglog; absent without.
+ */
+prior?: number, 
+/**
  * Entries beyond the limit: they come when the file is uploaded again after the import was accepted.
  */
 left: number, };

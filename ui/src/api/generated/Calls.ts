@@ -50,6 +50,7 @@ import type { MovePreview } from "./MovePreview";
 import type { NewAccessToken } from "./NewAccessToken";
 import type { NewAddress } from "./NewAddress";
 import type { PackHint } from "./PackHint";
+import type { PriorFlights } from "./PriorFlights";
 import type { PasswordReset } from "./PasswordReset";
 import type { Proof } from "./Proof";
 import type { ProofRules } from "./ProofRules";
@@ -148,6 +149,8 @@ export type Calls = {
   GetSticker: { sends: "form", fields: { code: string }, answer: Equipment },
   SaveSticker: { sends: "form", fields: { dpfId: string, renew?: boolean | null, requestId?: string | null }, answer: Sticker },
   GetLabels: { sends: "form", fields: { equipment: string }, answer: Label[] },
+  GetPriorFlights: { sends: "form", fields: { dpfId?: string | null }, answer: PriorFlights },
+  SavePriorFlights: { sends: "form", fields: { dpfId?: string | null, prior: { flights?: number | string | null, minutes?: number | string | null, cycles?: number | string | null, until?: string | null, note?: string | null }, requestId?: string | null }, answer: PriorFlights },
   GetReminders: { sends: "form", fields: {}, answer: ReminderLine[] },
   GetReminder: { sends: "form", fields: {}, answer: Reminder },
   SaveReminder: { sends: "form", fields: { on: boolean, requestId?: string | null }, answer: Reminder },
@@ -213,10 +216,10 @@ export type Calls = {
   GetFlightMonths: { sends: "form", fields: { equipment?: string | null }, answer: FlightMonth[] },
   GetReview: { sends: "form", fields: { year?: number | string | null, copter?: string | null, place?: string | null }, answer: Review },
   GetLogbookPreview: { sends: "form", fields: { equipment?: string | null, from?: string | null, to?: string | null }, answer: LogbookPreview },
-  GetLogbook: { sends: "query", fields: { equipment?: string | null, from?: string | null, to?: string | null, csv?: boolean | null }, answer: Blob },
+  GetLogbook: { sends: "query", fields: { equipment?: string | null, from?: string | null, to?: string | null, csv?: boolean | null, full?: boolean | null }, answer: Blob },
   GetStorageUsage: { sends: "form", fields: { space?: string | null }, answer: StorageUsage },
-  GetExportSize: { sends: "form", fields: {}, answer: ExportSize },
-  GetExport: { sends: "query", fields: { withoutFiles?: boolean | null }, answer: Blob },
+  GetExportSize: { sends: "form", fields: { space?: string | null }, answer: ExportSize },
+  GetExport: { sends: "query", fields: { withoutFiles?: boolean | null, space?: string | null }, answer: Blob },
   GetAdminOverview: { sends: "form", fields: {}, answer: AdminOverview },
   GetAdminAccounts: { sends: "form", fields: {}, answer: AdminAccount[] },
   InviteAccount: { sends: "form", fields: { nickname?: string | null, days?: number | string | null }, answer: AdminLink },

@@ -5,6 +5,7 @@ import type { Kind } from "./Kind";
 import type { Light } from "./Light";
 import type { Occupied } from "./Occupied";
 import type { PackState } from "./PackState";
+import type { PriorFlights } from "./PriorFlights";
 import type { Rights } from "./Rights";
 import type { SetName } from "./SetName";
 import type { SpaceName } from "./SpaceName";
@@ -74,7 +75,7 @@ chemistry: Chemistry | null,
  */
 fullDays: number | null, 
 /**
- * Storage voltage of a battery in V, if it can be told.
+ * Storage voltage of a battery in V, if it is known.
  */
 storageVoltage: number | null, 
 /**
@@ -100,4 +101,8 @@ rights?: Rights,
 /**
  * Who is flying with it; only for an item of a space.
  */
-inUse?: Occupied, };
+inUse?: Occupied, 
+/**
+ * What it had flown before Fluglog; only if something is entered. No other field has it in it.
+ */
+prior?: PriorFlights, };

@@ -34,7 +34,7 @@ images: Array<string>, open: boolean,
 /**
  * Which of the pilot's proofs held on its day; absent for a pilot without proofs.
  */
-proofs?: Array<FlightProof>, location: string, 
+proofs?: Array<FlightProof>, proofsDamaged?: boolean, location: string, 
 /**
  * Degrees
  */

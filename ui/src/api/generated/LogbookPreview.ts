@@ -11,4 +11,8 @@ time: string,
 /**
  * Flights before the period: the carry-over of the first page.
  */
-carriedFlights: number, carriedTime: string, withoutTime: number, withoutLocation: number, };
+carriedFlights: number, carriedTime: string, 
+/**
+ * Flights from before Fluglog, which the carry-over has in it; only if there are any, as their time.
+ */
+priorFlights?: number, priorTime?: string, withoutTime: number, withoutLocation: number, };

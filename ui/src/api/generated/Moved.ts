@@ -13,6 +13,14 @@ readings: number,
  */
 sets: number, logs: number, documents: number, images: number, 
 /**
+ * Jobs of maintenance; absent without any.
+ */
+jobs?: number, 
+/**
+ * 1 for the pilot's flights and hours from before Fluglog; absent without.
+ */
+prior?: number, 
+/**
  * Files that couldn't be read.
  */
 missing: number, };

@@ -49,4 +49,4 @@ replacedBy: string,
 /**
  * What this request left out of what was typed.
  */
-hint?: string, };
+hint?: string, damaged?: boolean, };

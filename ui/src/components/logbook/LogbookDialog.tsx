@@ -1,18 +1,24 @@
 // The dialog of a book: its period, what will be in it, and links to its files.
 import { useState } from "react";
+import { useForm } from "react-hook-form";
 import { useAnswer } from "../../api/answers";
 import type { LogbookPreview } from "../../api/generated/LogbookPreview";
 import { useFlightMonths } from "../../api/statistics";
+import { parseDate } from "../../lib/dates";
 import { general } from "../../texts";
 import { callUrl } from "../../urls";
 import { Button, buttonClass } from "../Button";
 import { Dialog, DialogActions, DialogBody } from "../Dialog";
+import { DateField } from "../dateFields";
 import { Icon } from "../Icon";
 import { ChoiceField } from "../listTools";
 import { errorText, QueryView, Skeleton } from "../states";
 import { logbook as texts } from "./texts";
 
 type Order = { equipment?: string; from?: string; to?: string };
+
+/** The choice of a first and a last day instead of a year. */
+const ownPeriod = "own";
 
 export function LogbookDialog({
   item,
@@ -33,29 +39,35 @@ export function LogbookDialog({
 }
 
 function Book({ item, onClose }: { item: string | undefined; onClose: () => void }) {
-  const [year, setYear] = useState("");
+  const [period, setPeriod] = useState("");
+  const days = useForm({ defaultValues: { from: "", to: "" }, mode: "onBlur" });
   const months = useFlightMonths(item).data ?? [];
   const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))].reverse();
   const order: Order = {
     ...(item !== undefined && { equipment: item }),
-    ...(year !== "" && { from: `01.01.${year}`, to: `31.12.${year}` }),
+    ...(period === ownPeriod ? givenDays(days.watch()) : daysOfYear(period)),
   };
   const query = useAnswer("GetLogbookPreview", order, { staleTime: 0 });
   return (
     <>
       <DialogBody>
         <div className="stack">
-          {years.length > 1 && (
-            <ChoiceField
-              isWide
-              label={texts.period}
-              value={year}
-              choices={[
-                { value: "", text: texts.wholePeriod },
-                ...years.map((value) => ({ value, text: value })),
-              ]}
-              onChange={setYear}
-            />
+          <ChoiceField
+            isWide
+            label={texts.period}
+            value={period}
+            choices={[
+              { value: "", text: texts.wholePeriod },
+              ...years.map((value) => ({ value, text: value })),
+              { value: ownPeriod, text: texts.ownPeriod },
+            ]}
+            onChange={setPeriod}
+          />
+          {period === ownPeriod && (
+            <>
+              <DateField control={days.control} name="from" label={texts.from} />
+              <DateField control={days.control} name="to" label={texts.to} />
+            </>
           )}
           <QueryView
             query={query}
@@ -64,6 +76,14 @@ function Book({ item, onClose }: { item: string | undefined; onClose: () => void
           >
             {(preview) => <Facts preview={preview} />}
           </QueryView>
+          {query.data && (
+            <p className="quiet">
+              {texts.fullAbout}{" "}
+              <a href={fileUrl({ ...order, full: "true" })} download>
+                {texts.full}
+              </a>
+            </p>
+          )}
         </div>
       </DialogBody>
       <DialogActions>
@@ -91,6 +111,7 @@ function Facts({ preview }: { preview: LogbookPreview }) {
   const { flights, pages, time, carriedFlights, carriedTime, withoutTime, withoutLocation } = preview;
   const notes = [
     carriedFlights > 0 && texts.carried(carriedFlights, carriedTime),
+    preview.priorTime !== undefined && texts.prior(preview.priorFlights ?? 0, preview.priorTime),
     withoutTime > 0 && texts.withoutTime(withoutTime),
     withoutLocation > 0 && texts.withoutLocation(withoutLocation),
   ].filter((note) => note !== false);
@@ -103,6 +124,15 @@ function Facts({ preview }: { preview: LogbookPreview }) {
       <p className="quiet">{texts.about}</p>
     </>
   );
+}
+
+function daysOfYear(year: string): Order {
+  return year === "" ? {} : { from: `01.01.${year}`, to: `31.12.${year}` };
+}
+
+/** Days that are typed to their end; without one the period is open there. */
+function givenDays({ from, to }: { from: string; to: string }): Order {
+  return { ...(parseDate(from) && { from }), ...(parseDate(to) && { to }) };
 }
 
 /** Download of a book. */

@@ -8,9 +8,13 @@ export const logbook = {
   item: "Gerätebuch",
   period: "Zeitraum",
   wholePeriod: "Alle Jahre",
+  ownPeriod: "Von – bis …",
+  from: "Erster Tag",
+  to: "Letzter Tag",
   facts: (count: number, pages: number, time: string) =>
     [flights(count), pages === 1 ? "1 Seite" : `${formatCount(pages)} Seiten`, time].join(" · "),
   carried: (count: number, time: string) => `Übertrag aus der Zeit davor: ${flights(count)}, ${time}.`,
+  prior: (count: number, time: string) => `Davon vor Fluglog: ${flights(count)}, ${time}.`,
   withoutTime: (count: number) => `${flights(count)} ohne Flugzeit.`,
   withoutLocation: (count: number) => `${flights(count)} ohne Ort.`,
   about:
@@ -18,4 +22,7 @@ export const logbook = {
   failed: "Das Flugbuch konnte nicht vorbereitet werden. Bitte versuchen Sie es erneut.",
   pdf: "PDF",
   csv: "CSV",
+  fullAbout:
+    "Ihre Flüge mit allen Feldern, auch zum Übernehmen in ein anderes Fluglog (ohne Bilder, Tracks und Logs):",
+  full: "CSV mit allen Feldern",
 };

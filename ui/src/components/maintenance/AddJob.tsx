@@ -10,7 +10,7 @@ import { Icon } from "../Icon";
 import { errorText, QueryView, Skeleton } from "../states";
 import { NewJobForm } from "./JobForm";
 import { limitsText } from "./jobValues";
-import { css } from "./sheet";
+import styles from "./Lines.module.css";
 import { maintenance, jobForm as texts } from "./texts";
 
 type Item = { dpfId: string; name: string; type: Kind };
@@ -40,15 +40,15 @@ export function AddJob({ item, present, onClose }: { item: Item; present: string
             {(all) => {
               const offered = all.filter(({ title }) => !present.includes(title));
               return (
-                <ul className={css.list} aria-label={texts.templates}>
+                <ul className={styles.lines} aria-label={texts.templates}>
                   {offered.map((template) => (
-                    <li key={template.template}>
+                    <li key={template.template} className={styles.group}>
                       <button
                         type="button"
-                        className={css.template}
+                        className={styles.what}
                         onClick={({ currentTarget }) => choose(template, currentTarget)}
                       >
-                        <span className={css.texts}>
+                        <span className={styles.text}>
                           <strong>{template.title}</strong>
                           <span>{limitsText(template.limits)}</span>
                           {template.source !== "" && (

@@ -11,9 +11,10 @@ import { DialogForm } from "../DialogForm";
 import { DateTimeField } from "../dateFields";
 import { ChosenFile } from "../FileItem";
 import { FilePicker } from "../FilePicker";
+import { Fold } from "../Fold";
 import { SubmitButton } from "../Form";
 import { useFormDraft } from "../FormDraft";
-import { Checkbox, FieldLegend, TextArea } from "../fields";
+import { Checkbox, FieldLegend, NumberField, TextArea } from "../fields";
 import styles from "../logs/LogForms.module.css";
 import { ErrorNote } from "../states";
 import { UploadProgress } from "../UploadProgress";
@@ -22,13 +23,13 @@ import { useTransfer } from "../useTransfer";
 import { sayDone } from "./sayDone";
 import { doneForm as texts } from "./texts";
 
-type Values = { time: string; info: string; steps: boolean[] };
+type Values = { time: string; info: string; cost: string; steps: boolean[] };
 
 export function DoneForm({ job, onClose }: { job: JobName; onClose: () => void }) {
   const { dpfId, jobId } = job;
   const steps = useJob(job)?.steps ?? [];
   const [openedAt] = useState(() => formatDateTime(wallClock()));
-  const form = useForm<Values>({ defaultValues: { time: openedAt, info: "", steps: [] } });
+  const form = useForm<Values>({ defaultValues: { time: openedAt, info: "", cost: "", steps: [] } });
   const draft = useFormDraft(form, "completeJob", jobId);
   const transfer = useTransfer();
   const photo = useSingleFile();
@@ -37,10 +38,10 @@ export function DoneForm({ job, onClose }: { job: JobName; onClose: () => void }
   const { share } = transfer;
   const { file } = photo;
 
-  async function save({ time, info, steps: ticked }: Values) {
+  async function save({ time, info, cost, steps: ticked }: Values) {
     const done = steps.flatMap((_, at) => (ticked[at] ? [at] : []));
     const fields = {
-      ...{ time, info: info || null, file, again: isAgain || null },
+      ...{ time, info: info || null, cost: cost || null, file, again: isAgain || null },
       steps: done.length > 0 ? done.join(",") : null,
     };
     try {
@@ -95,6 +96,9 @@ export function DoneForm({ job, onClose }: { job: JobName; onClose: () => void }
         {photo.error !== null && <ErrorNote>{photo.error}</ErrorNote>}
       </fieldset>
       {share !== null && file !== null && <UploadProgress share={share} />}
+      <Fold title={texts.more} level="h3">
+        <NumberField control={form.control} name="cost" label={texts.cost} />
+      </Fold>
     </DialogForm>
   );
 }

@@ -5,7 +5,7 @@ import { mayKeep } from "../../api/spaces";
 import { urls } from "../../urls";
 import { Button, ButtonLink } from "../Button";
 import { JobLine } from "./JobLine";
-import { css } from "./sheet";
+import styles from "./Lines.module.css";
 import { maintenance as texts, todo } from "./texts";
 import { useAddJob } from "./useAddJob";
 import { useJobDialogs } from "./useJobDialogs";
@@ -18,14 +18,14 @@ export function ItemJobs({ item }: { item: Equipment }) {
   return (
     <>
       {jobs.length > 0 && (
-        <section className={css.section} aria-labelledby="jobs-title">
+        <section className={styles.section} aria-labelledby="jobs-title">
           <h2 id="jobs-title">{texts.title}</h2>
-          <ul className={`card ${css.list}`} aria-labelledby="jobs-title">
+          <ul className={`card ${styles.card}`} aria-labelledby="jobs-title">
             {jobs.map((job) => (
               <JobLine key={job.jobId} job={job} ask={ask} isRetired={isRetired} isFixed={!mayKeep(item)} />
             ))}
           </ul>
-          <div className={css.ways}>
+          <div className={styles.ways}>
             {!isRetired && mayKeep(item) && (
               <Button icon="plus" onPress={add.open}>
                 {texts.add}

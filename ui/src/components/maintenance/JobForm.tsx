@@ -13,7 +13,7 @@ import { FieldLegend, NumberField, RadioChoice, requiredText, TextArea, TextFiel
 import styles from "../logs/LogForms.module.css";
 import { savedText, showToast } from "../toasts";
 import { hasLimit, type JobValues, limitsOf, repeatsOf, valuesOf } from "./jobValues";
-import { css } from "./sheet";
+import lines from "./Lines.module.css";
 import { maintenance, jobForm as texts } from "./texts";
 
 type FormProps = { onClose: () => void };
@@ -95,7 +95,7 @@ function JobForm({
       />
       <fieldset className={styles.file}>
         <FieldLegend>{texts.limits}</FieldLegend>
-        <div className={css.limits}>
+        <div className={lines.limits}>
           {limitsOf(type).map((name, at) => (
             <NumberField
               key={name}
@@ -121,6 +121,12 @@ function JobForm({
           {source === "" && (
             <TextField control={control} name="source" label={texts.source} hint={texts.sourceHint} />
           )}
+          <NumberField
+            control={control}
+            name="warnShare"
+            label={texts.warnShare}
+            hint={texts.warnShareHint}
+          />
           {isNew && <DateField control={control} name="since" label={texts.since} hint={texts.sinceHint} />}
         </div>
       </Fold>

@@ -13,7 +13,7 @@ import "../../styles/stage.css";
 import { errorText } from "../states";
 import { showToast } from "../toasts";
 import { WaitingMark } from "../WaitingMark";
-import { css } from "./sheet";
+import styles from "./Lines.module.css";
 import { maintenance as texts } from "./texts";
 import type { AskAboutJob } from "./useJobDialogs";
 
@@ -38,35 +38,31 @@ export function JobLine({
   const color = level === "red" ? hintStyles.urgent : level === "amber" ? hintStyles.attend : "quiet";
   const isWarning = level === "red" || level === "amber";
   return (
-    <li className={css.job}>
-      <div className={css.about}>
-        <span className={css.head}>
+    <li className={styles.line}>
+      <div className={styles.text}>
+        <div className={styles.head}>
           {isWarning && (
             <span className={color}>
               <Icon name="warning" />
             </span>
           )}
           <strong>{title}</strong>
-          {isOfMany && (
-            <Link className={css.item} to={urls.item(job.itemType, job.dpfId)}>
-              {job.itemName}
-            </Link>
-          )}
+          {isOfMany && <Link to={urls.item(job.itemType, job.dpfId)}>{job.itemName}</Link>}
           <WaitingMark of={job.jobId} />
-        </span>
+        </div>
         <Bar job={job} />
-        <span className={`${css.sentence} ${color}`}>
+        <span className={color}>
           <span className="visually-hidden">{texts.levels[level]} </span>
           {text}
         </span>
-        {forecast !== null && <span className={`quiet ${css.sentence}`}>{forecast}</span>}
+        {forecast !== null && <span className={"quiet"}>{forecast}</span>}
         {!isOfMany && job.source !== "" && (
-          <span className={`quiet ${css.sentence}`}>
+          <span className={"quiet"}>
             {job.template ? texts.suggestion(job.source) : texts.manual(job.source)}
           </span>
         )}
       </div>
-      <div className={css.buttons}>
+      <div className={styles.buttons}>
         {!archived && !isFixed && (
           <Button icon="check" onPress={() => ask("done", job)}>
             {texts.done}
@@ -84,7 +80,7 @@ function Bar({ job: { rest, level } }: { job: MaintenanceJob }) {
   const used = Math.round(Math.min(1, Math.max(0, 1 - rest)) * 100);
   return (
     // The sentence says it in words.
-    <div className={css.bar} data-level={level} aria-hidden="true">
+    <div className={styles.bar} data-level={level} aria-hidden="true">
       <span style={{ inlineSize: `${used}%` }} />
     </div>
   );

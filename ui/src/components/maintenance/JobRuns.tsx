@@ -10,7 +10,7 @@ import { Button } from "../Button";
 import { DialogActions, DialogBody } from "../Dialog";
 import { ErrorNote, errorText, QueryView, Skeleton } from "../states";
 import { showToast } from "../toasts";
-import { css } from "./sheet";
+import styles from "./Lines.module.css";
 import { amounts, maintenance, runs as texts } from "./texts";
 
 export function JobRuns({ job, onClose }: { job: JobName; onClose: () => void }) {
@@ -38,9 +38,9 @@ export function JobRuns({ job, onClose }: { job: JobName; onClose: () => void })
             all.length === 0 ? (
               <p>{texts.empty}</p>
             ) : (
-              <ol className={css.list} aria-label={maintenance.history}>
+              <ol className={styles.lines} aria-label={maintenance.history}>
                 {all.map((run, at) => (
-                  <li key={run.run} className={css.run}>
+                  <li key={run.run} className={styles.line}>
                     <Run run={run} />
                     {at === 0 && !isAsked && (
                       <Button variant="quiet" onPress={() => setAsked(true)}>
@@ -48,7 +48,7 @@ export function JobRuns({ job, onClose }: { job: JobName; onClose: () => void })
                       </Button>
                     )}
                     {at === 0 && isAsked && (
-                      <div className={css.question}>
+                      <div className={styles.question}>
                         <p>{run.log === null ? texts.takeBackWarning : texts.takeBackWithLog}</p>
                         <Button onPress={() => setAsked(false)}>{general.cancel}</Button>
                         <Button variant="danger" onPress={() => takeBack(run)}>
@@ -71,17 +71,18 @@ export function JobRuns({ job, onClose }: { job: JobName; onClose: () => void })
   );
 }
 
-function Run({ run: { kind, time, hours, flights, days, steps, info } }: { run: JobRun }) {
+function Run({ run: { kind, time, hours, flights, days, steps, info, cost } }: { run: JobRun }) {
   const counters = [
     hours > 0 && formatMinutes(hours * 60),
     flights > 0 && amounts.flights(flights),
     days > 0 && amounts.days(days),
   ].filter((part) => part !== false);
   return (
-    <div className={css.texts}>
+    <div className={styles.text}>
       <strong>{`${kind === "skipped" ? texts.skipped : texts.done} ${time}`}</strong>
       {counters.length > 0 && <span className="quiet">{texts.after(counters.join(", "))}</span>}
       {info !== null && <span>{info}</span>}
+      {cost !== null && <span>{texts.cost(cost)}</span>}
       {steps.length > 0 && <span>{steps.map((step) => `✓ ${step}`).join(" ")}</span>}
     </div>
   );

@@ -11,8 +11,8 @@ import { Button, ButtonLink } from "../Button";
 import { Icon } from "../Icon";
 import hintStyles from "../packs/PackHint.module.css";
 import { packs } from "../packs/texts";
-import { type QuickCharge, singlePack } from "../packs/useQuickCharge";
-import styles from "./Reminder.module.css";
+import { type NamedPacks, type QuickCharge, singlePack } from "../packs/useQuickCharge";
+import styles from "./Lines.module.css";
 import { maintenance as texts } from "./texts";
 
 /** `onDone`: opens the dialog that records a job as done. */
@@ -61,8 +61,12 @@ const quickActions: Partial<Record<Rule, "charged" | "stored" | "measure">> = {
   unchecked: "measure",
 };
 
+export function quickActionOf({ rule }: Reminder) {
+  return rule === null ? undefined : quickActions[rule];
+}
+
 function Action({ reminder, quick, onDone }: Parameters<typeof ReminderLine>[0]) {
-  const { dpfId, jobId, rule } = reminder;
+  const { dpfId, jobId } = reminder;
   const title = titleOf(reminder);
   const name = <span className="visually-hidden"> {title}</span>;
   if (jobId !== null) {
@@ -73,7 +77,7 @@ function Action({ reminder, quick, onDone }: Parameters<typeof ReminderLine>[0])
       </Button>
     );
   }
-  const action = rule === null ? undefined : quickActions[rule];
+  const action = quickActionOf(reminder);
   if (action === undefined) return null;
   if (action === "measure") {
     return (
@@ -83,13 +87,25 @@ function Action({ reminder, quick, onDone }: Parameters<typeof ReminderLine>[0])
       </ButtonLink>
     );
   }
+  return <PackAction action={action} title={title} named={singlePack(reminder)} quick={quick} />;
+}
+
+/** The button that records packs as charged or stored. */
+export function PackAction({
+  action,
+  title,
+  named,
+  quick,
+}: {
+  action: "charged" | "stored";
+  title: string;
+  named: NamedPacks;
+  quick: QuickCharge;
+}) {
   return (
-    <Button
-      icon={action === "charged" ? "battery" : "retire"}
-      onPress={() => quick[action](singlePack(reminder))}
-    >
+    <Button icon={action === "charged" ? "battery" : "retire"} onPress={() => quick[action](named)}>
       {packs[action]}
-      {name}
+      <span className="visually-hidden"> {title}</span>
     </Button>
   );
 }

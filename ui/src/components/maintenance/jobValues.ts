@@ -19,18 +19,23 @@ export type JobValues = {
   steps: string;
   source: string;
   since: string;
+  warnShare: string;
 };
 
 const empty: JobValues = {
   ...{ title: "", hours: "", flights: "", cycles: "", days: "", date: "" },
-  ...{ repeat: "done", steps: "", source: "", since: "" },
+  ...{ repeat: "done", steps: "", source: "", since: "", warnShare: "" },
 };
 
 /** The values of a job, of one that is made after a template, or of an own one (null). */
 export function valuesOf(job: MaintenanceJob | JobTemplate | null): JobValues {
   if (job === null) return empty;
   const { title, limits, repeat, steps, source } = job;
-  return { ...empty, ...inputsOf(limits), title, repeat: repeat as Repeat, steps: steps.join("\n"), source };
+  const warnShare = "warnShare" in job ? numberToInput(job.warnShare) : "";
+  return {
+    ...{ ...empty, ...inputsOf(limits), title, repeat: repeat as Repeat },
+    ...{ steps: steps.join("\n"), source, warnShare },
+  };
 }
 
 function inputsOf({ hours, flights, cycles, days, date }: JobLimits) {

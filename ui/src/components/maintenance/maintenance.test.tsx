@@ -143,7 +143,7 @@ test("The history says when, after how much, and what; the newest entry is taken
     flights: 191,
     days: 92,
   } as const;
-  const details = { steps: ["Wuchten"], info: "Adapter getauscht", cost: null, log: "l1" };
+  const details = { steps: ["Wuchten"], info: "Adapter getauscht", cost: 12.5, log: "l1" };
   const before = {
     ...run,
     ...details,
@@ -151,6 +151,7 @@ test("The history says when, after how much, and what; the newest entry is taken
     kind: "skipped",
     info: null,
     steps: [],
+    cost: null,
     log: null,
   } as const;
   standing("GetJobRuns", ok([{ ...run, ...details }, before]));
@@ -160,7 +161,7 @@ test("The history says when, after how much, and what; the newest entry is taken
   const list = await screen.findByRole("list", { name: "Verlauf" });
   const [newest, older] = within(list).getAllByRole("listitem");
   expect(newest?.textContent?.replaceAll("\u00a0", " ")).toBe(
-    "Erledigt 01.05.2026 10:00nach 48 h 12 min, 191 Flüge, 92 TageAdapter getauscht✓ WuchtenZurücknehmen",
+    "Erledigt 01.05.2026 10:00nach 48 h 12 min, 191 Flüge, 92 TageAdapter getauschtKosten: 12,50 €✓ WuchtenZurücknehmen",
   );
   expect(older?.textContent).toContain("Übersprungen");
   await press("Zurücknehmen");

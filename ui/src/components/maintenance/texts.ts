@@ -1,6 +1,7 @@
 // German texts about maintenance and what is to be done. Not in texts.ts: not part of the first load.
 
 const counts = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 1 });
+const money = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
 const counted = (count: number, one: string, many: string) =>
   `${counts.format(count)}\u00a0${count === 1 ? one : many}`;
 
@@ -43,6 +44,11 @@ export const maintenance = {
   removed: "Erfolgreich gelöscht.",
   suggestion: (source: string) => `Vorschlag, Quelle: ${source}`,
   manual: (source: string) => `Nach Handbuch: ${source}`,
+  /** The first of some names, and how many more there are. */
+  some: (names: string[]) => {
+    const more = names.length - 3;
+    return more > 1 ? `${names.slice(0, 3).join(", ")} und ${more} weitere` : names.join(", ");
+  },
   failed: "Die Wartung konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
 };
 
@@ -53,6 +59,8 @@ export const doneForm = {
   info: "Was wurde gemacht?",
   steps: "Schritte",
   photo: "Foto oder Dokument",
+  more: "Weitere Angaben",
+  cost: "Kosten (€)",
   photoOffline: "Ohne Netz geht es nur ohne Foto.",
   submit: "Erledigt",
   again: "Noch einmal",
@@ -104,6 +112,8 @@ export const jobForm = {
   stepsHint: "Einer je Zeile",
   source: "Nach Handbuch",
   sourceHint: "Etwa Seite oder Adresse",
+  warnShare: "Vorher melden (% der Grenze)",
+  warnShareHint: "1 bis 50, für Stunden, Flüge und Ladezyklen. Leer: 10 %.",
   on: (date: string) => `am ${date}`,
   noLimit: "Grenze nach Wahl",
   every: (limits: string) => `Alle ${limits}`,
@@ -118,6 +128,7 @@ export const runs = {
   failed: "Der Verlauf konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
   done: "Erledigt",
   skipped: "Übersprungen",
+  cost: (euros: number) => `Kosten: ${money.format(euros)}`,
   after: (counters: string) => `nach ${counters}`,
   takeBack: "Zurücknehmen",
   takeBackWarning: "Es zählt dann wieder wie davor.",

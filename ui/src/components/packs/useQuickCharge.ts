@@ -12,10 +12,10 @@ import { packs } from "./texts";
 export type QuickCharge = ReturnType<typeof useQuickCharge>;
 
 type QuickAction = "QuickCharge" | "QuickStore";
-/** Ids of packs under one name: that of a pack, or of a set. */
-export type NamedPacks = { name: string; ids: string[] };
+/** Ids of packs under one name: that of a pack, of a set, or their number. */
+export type NamedPacks = { name: string; ids: string[]; areMany?: boolean };
 
-const confirmations: Record<QuickAction, (name: string) => string> = {
+const confirmations: Record<QuickAction, (name: string, areMany: boolean) => string> = {
   QuickCharge: packs.isCharged,
   QuickStore: packs.isStored,
 };
@@ -40,11 +40,11 @@ export function useQuickCharge() {
     }
   }
 
-  async function record(action: QuickAction, { name, ids }: NamedPacks) {
+  async function record(action: QuickAction, { name, ids, areMany = false }: NamedPacks) {
     setFailure(null);
     try {
       const { answer, request } = await charge.mutateAsync({ action, ids });
-      const text = savedText(answer, confirmations[action](name));
+      const text = savedText(answer, confirmations[action](name, areMany));
       const way = { text: packs.undo, onPress: () => void undo(request) };
       // A queued write can be undone on the screen of the queue.
       if (wasQueued(answer)) showToast(text);

@@ -42,7 +42,7 @@ function timeOf(date: string): number {
   return day ? utcOf(day) : 0;
 }
 
-/** The fields of the call. */
+/** The call's body. */
 export function sentProof(values: ProofValues): Omit<Fields<"SaveProof">["proof"], "dpfId"> {
   const { kind, number, until, endless, remind } = values;
   return { kind: Number(kind), number, until: endless ? "" : until, endless, remind };

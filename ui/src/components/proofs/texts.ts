@@ -34,4 +34,5 @@ export const proofs = {
   heldOn: (day: string) => `Nachweise am ${day}:`,
   held: "galt",
   notHeld: "keiner",
+  someDamaged: "ein Nachweis ist beschädigt und nicht lesbar",
 };

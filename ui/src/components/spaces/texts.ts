@@ -23,6 +23,8 @@ export const spaces = {
   inUse: (item: string, by: string, since: string) =>
     `${item} ist gerade in einem offenen Flug (${by}, seit ${unbroken(String(since))}).`,
   inUseShort: "im Flug",
+  /** Beside the item's name. */
+  inUseBeside: (by: string, since: string) => `im Flug (${by}, seit ${unbroken(since)})`,
   inUseBy: (by: string, since: string) => `${by}, ${since}`,
   free: "Freigeben",
   freeQuestion: (name: string) => `${name} freigeben?`,

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
 import { spaceFilterKey } from "../../api/session";
 import { useOwnSpaces } from "../../api/spaces";
-import { Segments } from "../Segments";
+import { RadioGroup } from "../RadioGroup";
 import { spaces as texts } from "./texts";
 
 const own = "own";
@@ -32,10 +32,11 @@ export function useSpaceFilter(): SpaceFilter {
   }
   return {
     choice: spaces.length > 0 && (
-      <Segments
-        label={texts.filter}
+      <RadioGroup
+        as="segments"
+        aria-label={texts.filter}
         value={filter}
-        segments={[
+        choices={[
           { value: own, text: texts.own },
           { value: all, text: texts.all },
           ...spaces.map(({ dpfId, name }) => ({ value: dpfId, text: name, icon: "users" as const })),

@@ -11,7 +11,7 @@ import { type EquipmentValues, type FieldName, firstFieldsOf, moreFieldsOf, type
 
 type EquipmentForm = UseFormReturn<EquipmentValues>;
 
-/** The fields of a form. `guessed`: the number of cells that the server guesses while none is entered. */
+/** A form's fields. `guessed`: the number of cells that the server guesses while none is entered. */
 export function EquipmentFields({
   form,
   type,

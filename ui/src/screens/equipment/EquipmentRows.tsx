@@ -13,6 +13,7 @@ import { kindIcons } from "../../components/kindIcons";
 import { NewLogDialog } from "../../components/logs/LogDialog";
 import { Menu } from "../../components/Menu";
 import { PackCell, PackWord } from "../../components/PackState";
+import { flownMinutes } from "../../components/prior/priorValues";
 import { SpaceMark } from "../../components/spaces/SpaceMark";
 import { spaces } from "../../components/spaces/texts";
 import { ErrorNote } from "../../components/states";
@@ -234,7 +235,7 @@ function Use({ item, today }: { item: Equipment; today: string }) {
   }
   return (
     <p className={styles.state}>
-      <strong>{formatMinutes(item.usageTime * 60)}</strong>
+      <strong>{formatMinutes(flownMinutes(item))}</strong>
       {item.lastFlight !== "" && (
         <>
           <span className="visually-hidden"> {texts.figures.lastFlight} </span>

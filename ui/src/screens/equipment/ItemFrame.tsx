@@ -7,6 +7,8 @@ import type { MenuEntry } from "../../components/MenuPopover";
 import { maintenance } from "../../components/maintenance/texts";
 import { useAddJob } from "../../components/maintenance/useAddJob";
 import { Page } from "../../components/Page";
+import { prior as priorTexts } from "../../components/prior/texts";
+import { usePriorDialog } from "../../components/prior/usePriorDialog";
 import { equipment as texts } from "../../components/texts";
 import { urls } from "../../urls";
 import styles from "./ItemFrame.module.css";
@@ -33,9 +35,16 @@ export function ItemFrame({
   const addJob = useAddJob(item);
   const canAddJob = item.deactivateTime === "" && mayKeep(item);
   const job: MenuEntry = { id: "job", text: maintenance.add, icon: "clock", onAction: addJob.open };
+  const prior = usePriorDialog(item, item.prior);
+  const before: MenuEntry = { id: "prior", text: priorTexts.open, icon: "history", onAction: prior.open };
   const [isMoving, setMoving] = useState(false);
   const moveEntry = useMoveEntry(item, () => setMoving(true));
-  const retirement = useRetirement(item, [...(canAddJob ? [job] : []), ...(menu ?? []), ...moveEntry]);
+  const retirement = useRetirement(item, [
+    ...(canAddJob ? [job] : []),
+    ...(menu ?? []),
+    ...(mayKeep(item) ? [before] : []),
+    ...moveEntry,
+  ]);
   return (
     <Page
       title={item.name}
@@ -60,6 +69,7 @@ export function ItemFrame({
       {children}
       {retirement.dialogs}
       {addJob.dialog}
+      {prior.dialog}
       <MoveDialog item={item} isOpen={isMoving} onClose={() => setMoving(false)} />
     </Page>
   );

@@ -25,7 +25,7 @@ import { allFlightsParameter, urls } from "../../urls";
 import { CopterStage } from "./CopterStage";
 import { ItemFrame } from "./ItemFrame";
 import styles from "./ItemPage.module.css";
-import { detailsOf, type Figure, figuresOf } from "./kinds";
+import { detailsOf, type Figure, figuresOf, priorFiguresOf } from "./kinds";
 import { PackPage } from "./passport/PackPage";
 import { SharedUses } from "./Sharing";
 import { uses } from "./texts";
@@ -97,7 +97,8 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
   const flown = months.data?.reduce((sum, { flights: count }) => sum + count, 0);
   const number = item.number === null ? "" : packs.numberOf(item.number);
   const about = [texts.kind[item.type], item.model, item.manufacturer, number];
-  const count = { label: texts.figures.flights, value: flown === undefined ? " " : formatNumber(flown) };
+  const total = flown === undefined ? " " : formatNumber(flown + (item.prior?.flights ?? 0));
+  const count = { label: texts.figures.flights, value: total };
   const details = detailsOf(item);
   return (
     <ItemFrame item={item} about={about} onBack={goBack}>
@@ -105,7 +106,7 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <section className="card" aria-label={texts.kind[item.type]}>
-            <Figures figures={[...figuresOf(item), count]} />
+            <Figures figures={[...figuresOf(item), count, ...priorFiguresOf(item)]} />
           </section>
           {details.length > 0 && (
             <section className={styles.section} aria-labelledby="details-title">

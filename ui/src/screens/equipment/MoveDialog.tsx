@@ -7,7 +7,7 @@ import { useWrite } from "../../api/useWrite";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import type { MenuEntry } from "../../components/MenuPopover";
-import { ChoiceRows } from "../../components/spaces/ChoiceRows";
+import { RadioGroup } from "../../components/RadioGroup";
 import { Seen, SeenList } from "../../components/spaces/SeenList";
 import { spaces } from "../../components/spaces/texts";
 import { ErrorNote, errorText } from "../../components/states";
@@ -66,14 +66,15 @@ function Move({ item, onClose }: Opening) {
     <>
       <DialogBody>
         <div className="stack">
-          <ChoiceRows
-            label={texts.where}
+          <RadioGroup
+            as="rows"
+            aria-label={texts.where}
             value={to}
-            rows={[
-              { value: self, title: spaces.own, about: texts.ownAbout },
-              ...targets.map(({ dpfId, name: title, kind, role }) => ({
+            choices={[
+              { value: self, text: spaces.own, about: texts.ownAbout },
+              ...targets.map(({ dpfId, name, kind, role }) => ({
                 value: dpfId,
-                title,
+                text: name,
                 about: texts.about(spaces.kindOf(kind), spaces.roleOf(role)),
               })),
             ]}

@@ -8,7 +8,7 @@ import { Form, SubmitButton } from "../../components/Form";
 import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft";
 import { Checkbox } from "../../components/fields";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
-import { Segments } from "../../components/Segments";
+import { RadioGroup } from "../../components/RadioGroup";
 import { spaces } from "../../components/spaces/texts";
 import { equipment as texts } from "../../components/texts";
 import { showToast } from "../../components/toasts";
@@ -80,10 +80,11 @@ function useOwner() {
         <p aria-hidden="true">
           <strong>{spaces.owner}</strong>
         </p>
-        <Segments
-          label={spaces.owner}
+        <RadioGroup
+          as="segments"
+          aria-label={spaces.owner}
           value={dpfId}
-          segments={[
+          choices={[
             { value: "", text: spaces.ownerSelf },
             ...targets.map(({ dpfId: value, name }) => ({ value, text: name, icon: "users" as const })),
           ]}

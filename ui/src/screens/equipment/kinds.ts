@@ -3,6 +3,8 @@
 import type { EquipmentFields } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
+import { flownMinutes, priorText } from "../../components/prior/priorValues";
+import { prior as priorTexts } from "../../components/prior/texts";
 import { chargings, equipment as texts } from "../../components/texts";
 import { formatMinutes, formatQuantity, numberToInput } from "../../lib/numbers";
 import { general } from "../../texts";
@@ -110,7 +112,7 @@ export type Figure = { label: string; value: string };
 /** Returns the figures of an item, the most important first. */
 export function figuresOf(item: Equipment): Figure[] {
   const labels = texts.figures;
-  const usageTime = { label: labels.usageTime, value: formatMinutes(item.usageTime * 60) };
+  const usageTime = { label: labels.usageTime, value: formatMinutes(flownMinutes(item)) };
   const lastFlight = { label: labels.lastFlight, value: item.lastFlight || general.empty };
   const weight = { label: labels.weight, value: formatQuantity(item.weight, "g") };
   const firmware = { label: labels.firmwareNumber, value: item.firmwareNumber || general.empty };
@@ -141,6 +143,11 @@ export function rowFiguresOf(item: Equipment): Figure[] {
   if (item.type !== Kind.Battery) return figuresOf(item);
   const voltage = { label: chargings.labels.voltage, value: formatQuantity(item.stateVoltage, "V") };
   return [voltage, ...figuresOf(item).filter(({ label }) => ofPacks.includes(label))];
+}
+
+/** Returns the figure of what an item had flown before Fluglog, which its other figures have in them. */
+export function priorFiguresOf({ prior }: Equipment): Figure[] {
+  return prior ? [{ label: priorTexts.figure, value: priorText(prior) }] : [];
 }
 
 /** Returns what distinguishes an item from others of its kind: "R-Line 6S 1300". */

@@ -2,6 +2,7 @@
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { packs } from "../../components/packs/texts";
+import { flownMinutes } from "../../components/prior/priorValues";
 import type { Order } from "../../components/SearchedList";
 import { equipment as texts } from "../../components/texts";
 import { parseDateTime, utcOf } from "../../lib/dates";
@@ -41,7 +42,7 @@ export function ordersOf(type: Kind, hasName: boolean): Order<Equipment>[] {
     {
       name: "nutzungszeit",
       text: texts.orders.usageTime,
-      compare: (one, other) => other.usageTime - one.usageTime,
+      compare: (one, other) => flownMinutes(other) - flownMinutes(one),
     },
     ...(type === Kind.Battery ? [charges] : []),
   ];

@@ -16,10 +16,12 @@ import { PackTrafficLight } from "../../components/packs/PackTrafficLight";
 import { allPacksOf, describeSet, incompleteSets, setsOf } from "../../components/packs/sets";
 import { packs as packTexts } from "../../components/packs/texts";
 import { SpaceMark } from "../../components/spaces/SpaceMark";
+import { spaces } from "../../components/spaces/texts";
 import { stateOfPack } from "../../components/start/packText";
 import { afterTap, type Choice, notReadyReason, shortlist } from "../../components/start/readyFlight";
 import { equipment, flights, listTools } from "../../components/texts";
 import { forFlight } from "../../lib/createdItems";
+import { formatDate, shortTime, wallClock } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";
 import { matchesWords } from "../../lib/search";
 import { general } from "../../texts";
@@ -366,7 +368,10 @@ function ItemLabel({ item }: { item: Equipment }) {
   const isPack = item.type === Kind.Battery;
   const weight = item.weight === null ? flights.noWeight : formatQuantity(item.weight, "g");
   const retired = item.deactivateTime === "" ? "" : equipment.retiredAt(item.deactivateTime);
-  const below = [model, isPack ? weight : "", retired].filter((text) => text !== "").join(" · ");
+  const flown = item.inUse
+    ? spaces.inUseBeside(item.inUse.by, shortTime(item.inUse.since, formatDate(wallClock())))
+    : "";
+  const below = [model, isPack ? weight : "", retired, flown].filter((text) => text !== "").join(" · ");
   return (
     <>
       <CheckMark isRound={item.type === Kind.Copter} />

@@ -82,21 +82,35 @@ test("The page of a flight without values has no headline of dashes", async () =
   expect(screen.queryByRole("heading", { name: "Notizen" })).toBeNull();
 });
 
+const proofLine = () =>
+  [...document.querySelectorAll("main p")].find(({ textContent }) => textContent?.startsWith("Nachweise"));
+
 test("One line says which proofs held on the day of the flight, only for a pilot who has some", async () => {
   const proofs = [
     { kind: 0, kindName: "A1/A3", dpfId: "d1" },
     { kind: 4, kindName: "Haftpflicht", dpfId: "" },
   ];
-  const line = () =>
-    [...document.querySelectorAll("main p")].find(({ textContent }) => textContent?.startsWith("Nachweise"));
   const { router } = await openScreen("/flights/f1", {
     flights: [older, flight({ dpfId: "f2", startTime: "02.03.2026 09:05", copter, proofs })],
   });
   await heading("Nazgul F5 · Elbdeich");
-  expect(line()).toBeUndefined();
+  expect(proofLine()).toBeUndefined();
   await router.navigate("/flights/f2");
   await waitFor(() =>
-    expect(line()?.textContent).toBe("Nachweise am 02.03.2026: A1/A3 ✓galt · Haftpflicht –keiner"),
+    expect(proofLine()?.textContent).toBe("Nachweise am 02.03.2026: A1/A3 ✓galt · Haftpflicht –keiner"),
+  );
+});
+
+test("A damaged proof costs its own words on the flight's page and nothing else", async () => {
+  const proofs = [{ kind: 0, kindName: "A1/A3", dpfId: "d1" }];
+  await openScreen("/flights/f2", {
+    flights: [
+      older,
+      flight({ dpfId: "f2", startTime: "02.03.2026 09:05", copter, proofs, proofsDamaged: true }),
+    ],
+  });
+  await waitFor(() =>
+    expect(proofLine()?.textContent).toMatch(/A1\/A3 ✓galt · ein Nachweis ist beschädigt und nicht lesbar$/),
   );
 });
 

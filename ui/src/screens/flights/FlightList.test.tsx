@@ -448,11 +448,17 @@ test("A book says what is in it and what is missing, for all years or for one", 
   const link = (name: string) => within(dialog).getByRole("link", { name }).getAttribute("href");
   expect(link("PDF")).toBe("/app/api/GetLogbook?");
   expect(link("CSV")).toBe("/app/api/GetLogbook?csv=true");
+  expect(link("CSV mit allen Feldern")).toBe("/app/api/GetLogbook?full=true");
 
   fireEvent.change(within(dialog).getByLabelText("Zeitraum"), { target: { value: "2025" } });
   await within(dialog).findByText("1 Flug · 1 Seite · 96 h 12 min");
   expect(dialog.textContent).toContain("Übertrag aus der Zeit davor: 411 Flüge, 0 min.");
   expect(link("PDF")).toBe("/app/api/GetLogbook?from=01.01.2025&to=31.12.2025");
+
+  fireEvent.change(within(dialog).getByLabelText("Zeitraum"), { target: { value: "own" } });
+  await within(dialog).findByText("412 Flüge · 14 Seiten · 96 h 12 min");
+  for (const name of ["Erster Tag", "Letzter Tag"]) within(dialog).getByRole("group", { name });
+  expect(link("PDF")).toBe("/app/api/GetLogbook?");
 });
 
 test("A book that can't be made says why, and has no file", async () => {

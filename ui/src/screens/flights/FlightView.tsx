@@ -264,8 +264,12 @@ function OtherValues({ flight }: { flight: Flight }) {
       <Section icon="file-text" title={logs.title}>
         <FlightLogs dpfId={flight.dpfId} />
       </Section>
-      {flight.proofs && flight.proofs.length > 0 && (
-        <HeldProofs day={flight.startTime.slice(0, 10)} proofs={flight.proofs} />
+      {(flight.proofs !== undefined || flight.proofsDamaged === true) && (
+        <HeldProofs
+          day={flight.startTime.slice(0, 10)}
+          proofs={flight.proofs ?? []}
+          isSomeDamaged={flight.proofsDamaged === true}
+        />
       )}
     </>
   );

@@ -3,7 +3,16 @@ import { Fragment } from "react";
 import type { FlightProof } from "../../api/generated/FlightProof";
 import { proofs as texts } from "../../components/proofs/texts";
 
-export function HeldProofs({ day, proofs }: { day: string; proofs: readonly FlightProof[] }) {
+/** `isSomeDamaged`: of a damaged proof it isn't known whether it held. */
+export function HeldProofs({
+  day,
+  proofs,
+  isSomeDamaged,
+}: {
+  day: string;
+  proofs: readonly FlightProof[];
+  isSomeDamaged: boolean;
+}) {
   return (
     <p className="quiet">
       {texts.heldOn(day)}{" "}
@@ -14,6 +23,8 @@ export function HeldProofs({ day, proofs }: { day: string; proofs: readonly Flig
           <span className="visually-hidden">{dpfId === "" ? texts.notHeld : texts.held}</span>
         </Fragment>
       ))}
+      {isSomeDamaged && proofs.length > 0 && " · "}
+      {isSomeDamaged && texts.someDamaged}
     </p>
   );
 }

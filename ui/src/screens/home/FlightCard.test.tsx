@@ -69,6 +69,31 @@ test("Nothing of another day's flight is taken over but the equipment", async ()
   await screen.findByRole("timer");
 });
 
+test("A copter that somebody else flies right now says so, and isn't offered to start", async () => {
+  const space = { dpfId: "s1", name: "Verein" };
+  const flown = {
+    ...copter,
+    space,
+    rights: "use" as const,
+    inUse: { by: "Luftikus", since: "21.11.2026 14:05" },
+  };
+  setServer({
+    items: [flown, first],
+    flights: [before],
+    known: { GetStatistics: { ...noStatistics, totalFlightCount: "1" } },
+  });
+  const page = await open("home");
+  const shown = await card();
+  await within(shown).findByText(/Albatros ist gerade in einem offenen Flug \(Luftikus, seit/);
+  expect(within(shown).queryByRole("button", { name: "Jetzt starten" })).toBeNull();
+  expect(within(shown).queryByRole("button", { name: /Freigeben/ })).toBeNull();
+  await user.press(within(shown).getByRole("link", { name: "Fluglog starten" }));
+  await page.expectPath("flights/config");
+  expect((await screen.findByRole("radio", { name: /Albatros/ })).closest("label")?.textContent).toContain(
+    "im Flug (Luftikus, seit",
+  );
+});
+
 test("With no charged pack of the sort home says so, and leads to the choice", async () => {
   knows([empty]);
   const page = await open("home");

@@ -11,6 +11,7 @@ import type { FlightRow } from "../../api/generated/FlightRow";
 import { Kind } from "../../api/generated/Kind";
 import { useCachedUser } from "../../api/session";
 import { Button, ButtonLink, buttonClass } from "../../components/Button";
+import { deferred } from "../../components/deferred";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { PackCell } from "../../components/PackState";
@@ -26,6 +27,8 @@ import { formatQuantity } from "../../lib/numbers";
 import { equipment, flights, home } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./FlightCard.module.css";
+
+const InUse = deferred(async () => (await import("../../components/spaces/InUse")).InUse);
 
 /** The card. `otherwise`: shown while there is no flight to repeat. */
 export function FlightCard({ otherwise }: { otherwise: ReactNode }) {
@@ -63,7 +66,9 @@ function ReadyCard({ last, all, onStart }: { last: FlightRow; all: AllEquipments
   const items = chosenItems(choice, all);
   const packs = items.filter((item) => item.type === Kind.Battery);
   const start = known(packs);
-  const isReady = notReady === 0;
+  // The server refuses an item of a space that is in somebody's open flight: the start isn't offered.
+  const flown = items.filter((item) => item.inUse);
+  const isReady = notReady === 0 && flown.length === 0;
 
   async function startNow() {
     setError(null);
@@ -90,7 +95,7 @@ function ReadyCard({ last, all, onStart }: { last: FlightRow; all: AllEquipments
             <strong>{pack.name}</strong>
           </Row>
         ))}
-        {!isReady && (
+        {notReady > 0 && (
           <Row icon="battery" label={equipment.kind[Kind.Battery]}>
             {flights.noChargedPack}
           </Row>
@@ -100,6 +105,9 @@ function ReadyCard({ last, all, onStart }: { last: FlightRow; all: AllEquipments
         </Row>
       </dl>
       {dropped > 0 && <p className="quiet">{flights.likeLastFlightDropped(dropped)}</p>}
+      {flown.map((item) => (
+        <InUse key={item.dpfId} item={item} />
+      ))}
       {error !== null && <ErrorNote>{error}</ErrorNote>}
       <div className={styles.actions}>
         {isReady && (

@@ -1,7 +1,9 @@
 // "Zu erledigen": at most three lines on home, the gravest first, most with a one-tap action. Renders nothing without
 // any.
 import { Link } from "react-router";
-import { keyOfLine, toDoOf, useReminders } from "../../api/maintenance";
+import { folded, keyOfLine, toDoOf, useReminders } from "../../api/maintenance";
+import { GroupLine } from "../../components/maintenance/GroupLine";
+import lineStyles from "../../components/maintenance/Lines.module.css";
 import { ReminderLine } from "../../components/maintenance/ReminderLine";
 import { todo as texts } from "../../components/maintenance/texts";
 import { useJobDialogs } from "../../components/maintenance/useJobDialogs";
@@ -14,27 +16,37 @@ import styles from "./TodoCard.module.css";
 const maxLines = 3;
 
 export function TodoCard() {
-  const lines = toDoOf(useReminders().data ?? []);
+  const all = toDoOf(useReminders().data ?? []);
+  const shown = folded(all, keyOfLine, ({ group }) => group).slice(0, maxLines);
   const quick = useQuickCharge();
   const { ask, dialogs } = useJobDialogs();
   return (
     <>
-      {(lines.length > 0 || quick.failure !== null) && (
+      {(all.length > 0 || quick.failure !== null) && (
         <section className={`card ${styles.card}`} aria-labelledby="todo-title">
           <div className={styles.head}>
             <h2 id="todo-title">{texts.title}</h2>
-            <Link to={urls.todo}>{texts.all(lines.length)}</Link>
+            <Link to={urls.todo}>{texts.all(all.length)}</Link>
           </div>
           {quick.failure !== null && <ErrorNote>{quick.failure}</ErrorNote>}
-          <ul className={styles.lines} aria-labelledby="todo-title">
-            {lines.slice(0, maxLines).map((line) => (
-              <ReminderLine
-                key={keyOfLine(line)}
-                reminder={line}
-                quick={quick}
-                onDone={(job) => ask("done", job)}
-              />
-            ))}
+          <ul className={lineStyles.lines} aria-labelledby="todo-title">
+            {shown.map(({ key, title, lines }) => {
+              const members = lines.map((line) => (
+                <ReminderLine
+                  key={keyOfLine(line)}
+                  reminder={line}
+                  quick={quick}
+                  onDone={(job) => ask("done", job)}
+                />
+              ));
+              return title === null ? (
+                members
+              ) : (
+                <GroupLine key={key} title={title} lines={lines} quick={quick}>
+                  {members}
+                </GroupLine>
+              );
+            })}
           </ul>
         </section>
       )}

@@ -400,6 +400,35 @@ test("Home shows three things to do, the gravest first, and leads to all", async
   await page.expectPath("todo");
 });
 
+test("Packs that wait for the same are one line, which stores them all or opens to each", async () => {
+  const group = { key: "battery amber", title: "Akkus einlagern" };
+  const job = { topic: "maintenance", kind: 0, dpfId: "c1", name: "Nazgul F5", rule: null } as const;
+  await openWithReminders([
+    { ...job, level: "red", jobId: "j1", title: "Propeller wechseln", text: "fällig seit 3 Flügen" },
+    { dpfId: "b1", name: "Akku 1", rule: "full", group },
+    { dpfId: "b2", name: "Akku 2", rule: "empty", text: "Seit 2 Tagen leer.", group },
+    { dpfId: "b3", name: "Akku 3", rule: "unchecked", group: { key: "other", title: "Akkus prüfen" } },
+  ]);
+  const lines = await toDo();
+  expect(lines).toHaveLength(3);
+  expect(lines[1]?.textContent).toMatch(/2 Akkus einlagernAkku 1, Akku 2Eingelagert/);
+  // Of its group only this one is left.
+  expect(lines[2]?.textContent).toMatch(/Akku 3Seit/);
+  const trigger = screen.getByRole("button", { name: /^Braucht Aufmerksamkeit\.\s?2 Akkus einlagern/ });
+  expect(trigger.getAttribute("aria-expanded")).toBe("false");
+  await user.press(trigger);
+  const members = await screen.findByRole("list", { name: "2 Akkus einlagern" });
+  expect(
+    within(members)
+      .getAllByRole("button")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Eingelagert Akku 1", "Eingelagert Akku 2"]);
+  answers.QuickStore = [ok(null)];
+  await press("Eingelagert 2 Akkus einlagern");
+  await toast("2 Akkus sind eingelagert.");
+  expect(fieldsOf("QuickStore")).toEqual([expect.objectContaining({ battery: "b1;b2" })]);
+});
+
 test("Two taps on home record that a job is done, and a third takes it back", async () => {
   const about = { dpfId: "c1", jobId: "j1", title: "Propeller wechseln" };
   await openWithReminders([{ ...about, topic: "maintenance", kind: 0, name: "Nazgul F5", rule: null }]);

@@ -1,5 +1,5 @@
 // "Meine Daten": downloads all data as a file, to keep or to move to another Fluglog.
-import { useDownloadOwnData } from "../../api/account";
+import { useDownloadAll } from "../../api/account";
 import { useAnswer } from "../../api/answers";
 import type { StorageUsage } from "../../api/generated/StorageUsage";
 import { Button } from "../../components/Button";
@@ -13,7 +13,7 @@ import { storage } from "./texts";
 import { WithoutNetwork } from "./WithoutNetwork";
 
 export function OwnData() {
-  const download = useDownloadOwnData();
+  const download = useDownloadAll();
   const usage = useAnswer("GetStorageUsage", {}, { staleTime: 0 }).data;
 
   async function begin(withoutFiles: boolean) {

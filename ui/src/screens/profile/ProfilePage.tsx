@@ -5,6 +5,7 @@ import { Page, useGoBack } from "../../components/Page";
 import { QueryView, Skeleton } from "../../components/states";
 import { urls } from "../../urls";
 import { AdminLink } from "./AdminLink";
+import { BeforeFluglog } from "./BeforeFluglog";
 import { Contact } from "./Contact";
 import { OwnData } from "./OwnData";
 import { ProfileForm } from "./ProfileForm";
@@ -35,6 +36,7 @@ export function ProfilePage() {
             <Security email={user.email} nickname={user.nickname} />
             <Reminders />
             <Contact contact={user.contact} />
+            <BeforeFluglog />
             <OwnData />
             <ButtonLink icon="users" to={urls.spaces}>
               {sharing.open}

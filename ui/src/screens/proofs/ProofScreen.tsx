@@ -8,7 +8,7 @@ import { endOf } from "../../components/proofs/ProofEnd";
 import { formatDateTime, wallClock } from "../../lib/dates";
 import { keptPicture } from "../../offline/proofPictures";
 import { general } from "../../texts";
-import { css } from "./sheet";
+import styles from "./Proofs.module.css";
 import { proofs as texts } from "./texts";
 import { usePinch } from "./usePinch";
 import { useWakeLock } from "./useWakeLock";
@@ -51,23 +51,23 @@ export function ProofScreen({
   }
   if (sheet === undefined) return null;
   return (
-    <ModalOverlay className={css.screen} isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Modal className={css.frame}>
-        <Dialog className={css.sheet}>
-          <div className={css.top}>
+    <ModalOverlay className={styles.screen} isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Modal className={styles.frame}>
+        <Dialog className={styles.sheet}>
+          <div className={styles.top}>
             <div>
               <Heading slot="title" level={2}>
                 {sheet.proof.kindLongName}
               </Heading>
               {sheet.proof.number !== "" && <p>{sheet.proof.number}</p>}
-              <p className={css.end}>{endOf(sheet.proof)}</p>
+              <p className={styles.end}>{endOf(sheet.proof)}</p>
               <p className="quiet">{texts.standOf(formatDateTime(wallClock(answeredAt)))}</p>
             </div>
             <IconButton icon="close" label={general.close} onPress={onClose} />
           </div>
           <Paper key={`${sheet.proof.dpfId} ${sheet.page}`} sheet={sheet} onSwipe={turn} />
           {sheets.length > 1 && (
-            <div className={css.turn}>
+            <div className={styles.turn}>
               <IconButton
                 icon="chevron-left"
                 label={texts.previous}
@@ -95,7 +95,7 @@ function Paper({ sheet: { proof, page, at }, onSwipe }: { sheet: Sheet; onSwipe:
   const [isMissing, setMissing] = useState(false);
   const style = { transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` };
   return (
-    <div className={css.paper} {...handlers}>
+    <div className={styles.paper} {...handlers}>
       {page === null ? (
         <p>{texts.noPicture}</p>
       ) : isMissing ? (

@@ -12,7 +12,7 @@ import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { wallClock } from "../../lib/dates";
 import { urls } from "../../urls";
 import { ProofScreen } from "./ProofScreen";
-import { css } from "./sheet";
+import styles from "./Proofs.module.css";
 import { proofs as texts } from "./texts";
 import { asOfToday } from "./today";
 
@@ -23,7 +23,8 @@ export function ProofsPage() {
   const close = useGoBack(urls.proofs);
   const navigate = useNavigate();
   const answeredAt = new Date(query.dataUpdatedAt);
-  const shown = query.data?.find((proof) => proof.dpfId === dpfId);
+  const readable = query.data?.filter((proof) => proof.damaged !== true);
+  const shown = readable?.find((proof) => proof.dpfId === dpfId);
   return (
     <Page
       title={texts.title}
@@ -35,9 +36,9 @@ export function ProofsPage() {
         {(list) => <Lists list={list} answeredAt={answeredAt} />}
       </QueryView>
       {!query.isPending && <OfflineHint />}
-      {query.data && shown && (
+      {readable && shown && (
         <ProofScreen
-          proofs={query.data}
+          proofs={readable}
           shown={shown}
           answeredAt={answeredAt}
           onTurn={(proof) => navigate(urls.proof(proof.dpfId), { replace: true })}
@@ -65,7 +66,7 @@ function Lists({ list, answeredAt }: { list: Proof[]; answeredAt: Date }) {
 
 function Cards({ title, list, answeredAt }: { title: string; list: Proof[]; answeredAt: Date }) {
   return (
-    <ul className={css.list} aria-label={title}>
+    <ul className={styles.list} aria-label={title}>
       {list.map((proof) => (
         <li key={proof.dpfId}>
           <Card proof={proof} answeredAt={answeredAt} />
@@ -76,21 +77,29 @@ function Cards({ title, list, answeredAt }: { title: string; list: Proof[]; answ
 }
 
 function Card({ proof, answeredAt }: { proof: Proof; answeredAt: Date }) {
-  const { dpfId, kindLongName, kindName, number, description } = proof;
+  const { dpfId, kindLongName, kindName, number, description, name } = proof;
   const today = wallClock();
   const { light, sentence } = asOfToday(proof, wallClock(answeredAt), today);
   const color = isCurrent(proof) ? colorOf(light) : {};
+  if (proof.damaged === true) {
+    return (
+      <div className={`card ${styles.card}`} data-light={light}>
+        <h2 className={styles.name}>{description || name || kindLongName}</h2>
+        <p style={color}>{sentence}</p>
+      </div>
+    );
+  }
   return (
-    <div className={`card ${css.card}`} data-light={isCurrent(proof) ? light : "grey"}>
-      <h2 className={css.name}>
+    <div className={`card ${styles.card}`} data-light={isCurrent(proof) ? light : "grey"}>
+      <h2 className={styles.name}>
         <Link to={urls.proof(dpfId)}>{kindLongName}</Link>
       </h2>
-      <p className={css.end}>{endOf(proof)}</p>
+      <p className={styles.end}>{endOf(proof)}</p>
       {sentence !== "" && !proof.endless && <p style={color}>{sentence}</p>}
       {number !== "" && <p>{number}</p>}
       {description !== "" && <p className="quiet">{description}</p>}
       {isCurrent(proof) && proof.until !== "" && (
-        <Link className={css.renew} to={urls.renewedProof(dpfId)} aria-label={texts.renewOf(kindName)}>
+        <Link className={styles.renew} to={urls.renewedProof(dpfId)} aria-label={texts.renewOf(kindName)}>
           {texts.renew}
         </Link>
       )}

@@ -145,6 +145,26 @@ test("The screen stays on while a proof is shown, and no longer", async () => {
   await waitFor(() => expect(release).toHaveBeenCalled());
 });
 
+test("A damaged proof says so on its card, and the others are shown as ever", async () => {
+  const page = await openProofs(
+    proof({
+      dpfId: "d9",
+      description: "Police",
+      pages: [],
+      light: "red",
+      sentence: "Beschädigt.",
+      damaged: true,
+    }),
+    a2,
+  );
+  await waitFor(() => expect(cards()).toEqual(["PoliceBeschädigt.", expect.stringContaining("A2")]));
+  expect(screen.queryByRole("link", { name: "Police" })).toBeNull();
+  await follow("EU-Fernpilotenzeugnis A2");
+  const dialog = await screen.findByRole("dialog", { name: "EU-Fernpilotenzeugnis A2" });
+  expect(dialog.textContent).toContain("1 von 2");
+  await page.expectPath("proofs/d1");
+});
+
 test("Without any proof the page leads to the documents", async () => {
   await openProofs();
   await screen.findByText(/^Noch keine Nachweise\./);

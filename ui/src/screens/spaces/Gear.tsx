@@ -18,6 +18,7 @@ import { Checkbox, FieldLegend } from "../../components/fields";
 import { Icon } from "../../components/Icon";
 import { kindIcons } from "../../components/kindIcons";
 import { ActionBar } from "../../components/Page";
+import { flownMinutes } from "../../components/prior/priorValues";
 import { spaces } from "../../components/spaces/texts";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { equipment } from "../../components/texts";
@@ -96,7 +97,7 @@ function Items({ items }: { items: Equipment[] }) {
 }
 
 function Item({ item }: { item: Equipment }) {
-  const { type, dpfId, name, model, usageTime, inUse } = item;
+  const { type, dpfId, name, model, inUse } = item;
   return (
     <li className={styles.row}>
       <Icon name={kindIcons[type]} size={24} />
@@ -107,7 +108,7 @@ function Item({ item }: { item: Equipment }) {
         {model !== "" && <p className={styles.about}>{model}</p>}
       </div>
       <p className={styles.hours}>
-        <strong>{inUse ? spaces.inUseShort : formatMinutes(usageTime * 60)}</strong>
+        <strong>{inUse ? spaces.inUseShort : formatMinutes(flownMinutes(item))}</strong>
         {inUse && (
           <span className={styles.about}>
             {spaces.inUseBy(inUse.by, shortTime(inUse.since, formatDate(wallClock())))}

@@ -6,7 +6,7 @@ import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Form, SubmitButton } from "../../components/Form";
 import { TextField } from "../../components/fields";
-import { ChoiceRows } from "../../components/spaces/ChoiceRows";
+import { RadioGroup } from "../../components/RadioGroup";
 import { spaces } from "../../components/spaces/texts";
 import { showToast } from "../../components/toasts";
 import { general } from "../../texts";
@@ -59,23 +59,25 @@ function InviteForm({ space, onMade, onClose }: Opening & { onMade: (made: Invit
       <DialogBody>
         <div className="stack">
           {isClub(space) && (
-            <ChoiceRows
-              label={texts.role}
+            <RadioGroup
+              as="rows"
+              aria-label={texts.role}
               value={role}
-              rows={roles.toReversed().map((code) => ({
+              choices={roles.toReversed().map((code) => ({
                 value: String(code),
-                title: spaces.roleOf(code),
+                text: spaces.roleOf(code),
                 about: members.roleAbout[code],
               }))}
               onChange={(next) => form.setValue("role", next)}
             />
           )}
-          <ChoiceRows
-            label={texts.forWhom}
+          <RadioGroup
+            as="rows"
+            aria-label={texts.forWhom}
             value={forWhom}
-            rows={[
-              { value: "one", title: texts.one, about: texts.oneAbout },
-              { value: "several", title: texts.several, about: texts.severalAbout },
+            choices={[
+              { value: "one", text: texts.one, about: texts.oneAbout },
+              { value: "several", text: texts.several, about: texts.severalAbout },
             ]}
             onChange={(next) => form.setValue("forWhom", next as Values["forWhom"])}
           />

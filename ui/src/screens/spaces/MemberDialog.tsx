@@ -1,10 +1,10 @@
 // What a manager may do with another member: change the role, and remove them.
 import { useState } from "react";
-import { type Member, roles, type Space } from "../../api/spaces";
+import { type Member, roles, type Space, useInvitations } from "../../api/spaces";
 import { useWrite } from "../../api/useWrite";
 import { Button } from "../../components/Button";
 import { ConfirmDialog, Dialog, DialogActions, DialogBody } from "../../components/Dialog";
-import { ChoiceRows } from "../../components/spaces/ChoiceRows";
+import { RadioGroup } from "../../components/RadioGroup";
 import { spaces } from "../../components/spaces/texts";
 import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
@@ -22,6 +22,8 @@ export function MemberDialog({
 }) {
   const save = useWrite("SaveMember");
   const remove = useWrite("RemoveMember");
+  const open = useInvitations(space.dpfId).data ?? [];
+  const ending = open.filter(({ uses }) => uses > 1).length;
   const [role, setRole] = useState(String(member.role));
   const [isRemoving, setRemoving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -41,12 +43,13 @@ export function MemberDialog({
     <Dialog title={member.name} isOpen onClose={onClose}>
       <DialogBody>
         <div className="stack">
-          <ChoiceRows
-            label={texts.role}
+          <RadioGroup
+            as="rows"
+            aria-label={texts.role}
             value={role}
-            rows={roles.map((code) => ({
+            choices={roles.map((code) => ({
               value: String(code),
-              title: spaces.roleOf(code),
+              text: spaces.roleOf(code),
               about: texts.roleAbout[code],
             }))}
             onChange={setRole}
@@ -77,6 +80,7 @@ export function MemberDialog({
         isDangerous
       >
         <p>{texts.removeHint}</p>
+        {ending > 0 && <p>{texts.endsInvitations(ending)}</p>}
       </ConfirmDialog>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 // The page of one space: its members and invitations, its gear, and a menu with what the pilot may do with it.
 import { useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
+import { useDownloadAll } from "../../api/account";
 import { useAllEquipments } from "../../api/equipment";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -11,10 +12,12 @@ import { ConfirmDialog } from "../../components/Dialog";
 import { Menu } from "../../components/Menu";
 import type { MenuEntry } from "../../components/MenuPopover";
 import { Page, useGoBack } from "../../components/Page";
-import { Segments } from "../../components/Segments";
+import { RadioGroup } from "../../components/RadioGroup";
 import { spaces } from "../../components/spaces/texts";
 import { EmptyState, ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
+import { profile } from "../../components/texts";
 import { showToast } from "../../components/toasts";
+import { formatMegabytes } from "../../lib/fileKinds";
 import { general } from "../../texts";
 import { partParameter, urls } from "../../urls";
 import { EditSpaceDialog } from "./EditSpaceDialog";
@@ -68,10 +71,11 @@ function LoadedSpace({ space, goBack }: { space: Space; goBack: () => void }) {
     <Page title={space.name} onBack={goBack} actions={<Menu entries={actions.entries} />} isNarrow isCrowded>
       <p className="quiet">{texts.about(spaces.kindOf(space.kind), space.members, space.items)}</p>
       {actions.failure !== null && <ErrorNote>{actions.failure}</ErrorNote>}
-      <Segments
-        label={texts.parts}
+      <RadioGroup
+        as="segments"
+        aria-label={texts.parts}
         value={part}
-        segments={parts.map((value) => ({ value, text: partNames[value] }))}
+        choices={parts.map((value) => ({ value, text: partNames[value] }))}
         onChange={(next) =>
           setParameters({ [partParameter]: next }, { replace: true, preventScrollReset: true })
         }
@@ -89,6 +93,7 @@ function useSpaceActions(space: Space) {
   const navigate = useNavigate();
   const leave = useWrite("LeaveSpace");
   const dissolve = useWrite("DissolveSpace");
+  const download = useDownloadAll();
   const [asked, setAsked] = useState<"edit" | "leave" | "dissolve" | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const { dpfId, name, role, members, items } = space;
@@ -106,10 +111,22 @@ function useSpaceActions(space: Space) {
       setFailure(errorText(error, general.saveFailed));
     }
   }
+  async function downloadAll() {
+    setFailure(null);
+    try {
+      const { bytes } = await download.mutateAsync({ withoutFiles: false, space: dpfId });
+      showToast(profile.downloadBegunOf(formatMegabytes(bytes)));
+    } catch (error) {
+      setFailure(errorText(error, profile.downloadFailed));
+    }
+  }
   const isLast = members === 1;
   const entries: MenuEntry[] = [
     ...(role === Role.manager
-      ? [{ id: "edit", text: settings.edit, icon: "edit" as const, onAction: ask("edit") }]
+      ? [
+          { id: "edit", text: settings.edit, icon: "edit" as const, onAction: ask("edit") },
+          { id: "download", text: settings.download, icon: "download" as const, onAction: downloadAll },
+        ]
       : []),
     isLast
       ? {

@@ -10,7 +10,7 @@ import { DraftNote, useFormDraft } from "../../components/FormDraft";
 import { requiredText, TextField } from "../../components/fields";
 import { Icon } from "../../components/Icon";
 import { Page, useGoBack } from "../../components/Page";
-import { ChoiceRows } from "../../components/spaces/ChoiceRows";
+import { RadioGroup } from "../../components/RadioGroup";
 import { spaces } from "../../components/spaces/texts";
 import { errorText, QueryView, Skeleton } from "../../components/states";
 import { showToast } from "../../components/toasts";
@@ -91,10 +91,15 @@ function NewSpace({ item: wanted }: { item: string }) {
       <h2 id="create-title">{texts.create}</h2>
       <DraftNote draft={draft} />
       <Form form={form} onSubmit={create}>
-        <ChoiceRows
-          label={texts.kind}
+        <RadioGroup
+          as="rows"
+          aria-label={texts.kind}
           value={kind}
-          rows={texts.kinds.map(({ kind: code, title, about }) => ({ value: String(code), title, about }))}
+          choices={texts.kinds.map(({ kind: code, title, about }) => ({
+            value: String(code),
+            text: title,
+            about,
+          }))}
           onChange={(next) => form.setValue("kind", next, { shouldDirty: true })}
         />
         <TextField

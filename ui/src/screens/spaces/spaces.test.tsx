@@ -140,6 +140,32 @@ test("What the last manager can't do is said in the server's sentence", async ()
   expect((await screen.findByRole("alert")).textContent).toBe(sentence);
 });
 
+test("Who manages the space downloads its equipment, or reads why not", async () => {
+  await openScreen("/spaces/s1", server(Role.manager));
+  await screen.findByText("Tina");
+  const sentence = "Von Ihnen läuft schon ein Download.";
+  failNext("GetExportSize", refused(409, sentence));
+  const begun: string[] = [];
+  const { click } = HTMLAnchorElement.prototype;
+  HTMLAnchorElement.prototype.click = function () {
+    begun.push(this.href);
+  };
+  try {
+    await user.press("Mehr");
+    await user.press("Alles herunterladen");
+    expect((await screen.findByRole("alert")).textContent).toBe(sentence);
+    expect(begun).toEqual([]);
+    answerNext("GetExportSize", { bytes: 50_000 });
+    await user.press("Mehr");
+    await user.press("Alles herunterladen");
+    await toast("Der Download beginnt: etwa 0,1\u00a0MB.");
+    expect(sent("GetExportSize")).toEqual([{ space: "s1" }, { space: "s1" }]);
+    expect(begun).toEqual([expect.stringMatching(/\/app\/api\/GetExport\?space=s1$/)]);
+  } finally {
+    HTMLAnchorElement.prototype.click = click;
+  }
+});
+
 test("A member decides whether the own name stands beside the gear", async () => {
   await openScreen("/spaces/s1", server(Role.member));
   answerNext("SaveMember", { ...anna, nameShown: false });
@@ -200,6 +226,28 @@ test("A keeper frees an item that is in somebody's open flight", async () => {
   answerNext("FreeEquipment", shared);
   await user.press("Freigeben");
   await toast("Schulung 1 ist wieder frei.");
+});
+
+test("Who removes a member reads that the open invitations for several end with it", async () => {
+  const open = {
+    dpfId: "i1",
+    role: Role.member,
+    by: "Anna",
+    made: "01.11.2026 10:00",
+    ends: "08.11.2026 10:00",
+  };
+  await openScreen(
+    "/spaces/s1",
+    server(Role.manager, {
+      GetInvitations: [
+        { ...open, uses: 50, usesLeft: 48 },
+        { ...open, dpfId: "i2", uses: 1, usesLeft: 1 },
+      ],
+    }),
+  );
+  await user.press("Jonas verwalten");
+  await user.press("Entfernen");
+  expect(await screen.findByText(/Die offene Einladung für mehrere endet damit/)).toBeTruthy();
 });
 
 test("Uses of a shared item name who decided so, and link only to the own flight", async () => {

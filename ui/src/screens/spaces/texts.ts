@@ -74,6 +74,10 @@ export const members = {
   remove: "Entfernen",
   removeQuestion: (name: string) => `${name} entfernen?`,
   removeHint: "Das Gerät und seine Geschichte bleiben im Bereich, die Flüge bei ihrem Piloten.",
+  endsInvitations: (count: number) =>
+    count === 1
+      ? "Die offene Einladung für mehrere endet damit, denn auch dieses Mitglied kann ihren Link haben."
+      : `Die ${count} offenen Einladungen für mehrere enden damit, denn auch dieses Mitglied kann ihre Links haben.`,
   removed: (name: string) => `${name} ist kein Mitglied mehr.`,
 };
 
@@ -128,6 +132,7 @@ export const settings = {
   editTitle: "Bereich bearbeiten",
   contact: "Kontakt",
   contactHint: "Steht auf Aufklebern des gemeinsamen Geräts, für ehrliche Finder.",
+  download: "Alles herunterladen",
   leave: "Verlassen",
   leaveQuestion: (name: string) => `${name} verlassen?`,
   leaveHint:

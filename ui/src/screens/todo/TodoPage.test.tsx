@@ -38,6 +38,24 @@ test("Packs, jobs and what comes later are one list, the gravest first", async (
   expect((await linesOf("Bald fällig"))[0]?.textContent).toMatch(/Akku 1Seit 4 Tagen voll/);
 });
 
+test("Jobs that will be due are one line, which opens to each; of one item they stand alone", async () => {
+  const group = { key: "maintenance amber", title: "Wartungen bald fällig" };
+  const soon = (jobId: string, dpfId: string, itemName: string) =>
+    maintenanceJob({ jobId, dpfId, itemName, level: "amber", text: "noch 1 Flug (9 von 10)" });
+  const jobs = [soon("j1", "c1", "Nazgul F5"), soon("j2", "c2", "Apex")];
+  const lines = jobs.map(({ jobId, dpfId, itemName: name, title, text }) =>
+    reminder({ topic: "maintenance", kind: 0, rule: null, jobId, dpfId, name, title, text, group }),
+  );
+  setServer({ known: { GetReminders: lines, GetMaintenance: jobs } });
+  await open("todo");
+  await user.press(await screen.findByRole("button", { name: /2 Wartungen bald fällig/ }));
+  const members = await screen.findByRole("list", { name: "2 Wartungen bald fällig" });
+  expect(within(members).getAllByRole("button", { name: "Erledigt Propeller prüfen" })).toHaveLength(2);
+  await user.choose("Gegenstand", "Apex");
+  await screen.findByRole("button", { name: "Erledigt Propeller prüfen" });
+  expect(screen.queryByRole("button", { name: /Wartungen bald fällig/ })).toBeNull();
+});
+
 test("The list of one item is an address", async () => {
   setServer({ known });
   const page = await open("todo");

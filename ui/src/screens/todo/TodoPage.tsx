@@ -3,11 +3,12 @@
 import { useSearchParams } from "react-router";
 import type { MaintenanceJob } from "../../api/generated/MaintenanceJob";
 import type { ReminderLine as Reminder } from "../../api/generated/ReminderLine";
-import { keyOfLine, toDoOf, useJobs, useReminders } from "../../api/maintenance";
+import { folded, keyOfLine, toDoOf, useJobs, useReminders } from "../../api/maintenance";
 import { ChoiceField, ListTools } from "../../components/listTools";
+import { GroupLine } from "../../components/maintenance/GroupLine";
 import { JobLine } from "../../components/maintenance/JobLine";
+import styles from "../../components/maintenance/Lines.module.css";
 import { ReminderLine } from "../../components/maintenance/ReminderLine";
-import { css } from "../../components/maintenance/sheet";
 import { todo as texts } from "../../components/maintenance/texts";
 import { useJobDialogs } from "../../components/maintenance/useJobDialogs";
 import { Page, useGoBack } from "../../components/Page";
@@ -18,7 +19,14 @@ import { itemParameter, urls } from "../../urls";
 type Level = MaintenanceJob["level"];
 
 /** A line of the list: a job, as far as its figures are known, or anything else that is to be done. */
-type Row = { key: string; level: Level; of: string; name: string; job?: MaintenanceJob; reminder?: Reminder };
+type Row = {
+  key: string;
+  level: Level;
+  of: string;
+  name: string;
+  job?: MaintenanceJob | undefined;
+  reminder?: Reminder;
+};
 
 export function TodoPage() {
   const goBack = useGoBack(urls.home);
@@ -59,7 +67,10 @@ export function TodoPage() {
                   />
                 </ListTools>
               )}
-              <Groups rows={rows.filter(({ of }) => chosen === "" || of === chosen)} />
+              <Levels
+                rows={rows.filter(({ of }) => chosen === "" || of === chosen)}
+                isOfOne={chosen !== ""}
+              />
             </>
           )
         }
@@ -78,7 +89,7 @@ function rowsOf(reminders: readonly Reminder[], jobs: readonly MaintenanceJob[])
   const due = reminders.map((reminder): Row => {
     const { level, dpfId: of, name } = reminder;
     const job = byId.get(reminder.jobId ?? "");
-    return { key: keyOfLine(reminder), level, of, name, ...(job ? { job } : { reminder }) };
+    return { key: keyOfLine(reminder), level, of, name, job, reminder };
   });
   const listed = new Set(due.map(({ job }) => job));
   const later = jobs
@@ -89,32 +100,48 @@ function rowsOf(reminders: readonly Reminder[], jobs: readonly MaintenanceJob[])
 
 const levels: readonly Level[] = ["red", "amber", "green", "grey"];
 
-function Groups({ rows }: { rows: Row[] }) {
+/** `isOfOne`: of one item, whose lines are shown one by one. */
+function Levels({ rows, isOfOne }: { rows: Row[]; isOfOne: boolean }) {
   const quick = useQuickCharge();
   const { ask, dialogs } = useJobDialogs();
+  const lineOf = ({ key, job, reminder }: Row) =>
+    job ? (
+      <JobLine key={key} job={job} ask={ask} isOfMany />
+    ) : (
+      reminder && (
+        <ReminderLine key={key} reminder={reminder} quick={quick} onDone={(one) => ask("done", one)} />
+      )
+    );
   return (
     <>
       {quick.failure !== null && <ErrorNote>{quick.failure}</ErrorNote>}
       {rows.length === 0 && <p className="quiet">{texts.nothing}</p>}
       {levels.map((level) => {
-        const group = rows.filter((row) => row.level === level);
+        const ofLevel = rows.filter((row) => row.level === level);
+        const all = folded(
+          ofLevel,
+          ({ key }) => key,
+          ({ reminder }) => (isOfOne ? undefined : reminder?.group),
+        );
         return (
-          group.length > 0 && (
-            <section key={level} className={css.group} aria-labelledby={`todo-${level}`}>
-              <h2 id={`todo-${level}`}>{texts.groups[level]}</h2>
-              <ul className={`card ${css.rows}`} aria-labelledby={`todo-${level}`}>
-                {group.map(({ key, job, reminder }) =>
-                  job ? (
-                    <JobLine key={key} job={job} ask={ask} isOfMany />
+          all.length > 0 && (
+            <section key={level} className={styles.section} aria-labelledby={`todo-${level}`}>
+              <h2 id={`todo-${level}`} className={styles.level}>
+                {texts.groups[level]}
+              </h2>
+              <ul className={`card ${styles.card}`} aria-labelledby={`todo-${level}`}>
+                {all.map(({ key, title, lines }) =>
+                  title === null ? (
+                    lines.map(lineOf)
                   ) : (
-                    reminder && (
-                      <ReminderLine
-                        key={key}
-                        reminder={reminder}
-                        quick={quick}
-                        onDone={(one) => ask("done", one)}
-                      />
-                    )
+                    <GroupLine
+                      key={key}
+                      title={title}
+                      lines={lines.flatMap(({ reminder }) => reminder ?? [])}
+                      quick={quick}
+                    >
+                      {lines.map(lineOf)}
+                    </GroupLine>
                   ),
                 )}
               </ul>

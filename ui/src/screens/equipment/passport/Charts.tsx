@@ -221,7 +221,7 @@ export function FlightsChart({ flights, cells }: { flights: PackFlight[]; cells:
           const [upper, lower] = [yOn(axis, start), yOn(axis, end)];
           return (
             <rect
-              // The id of another member's flight isn't told.
+              // The id of another member's flight isn't on the wire.
               key={`${time} ${flight}`}
               className={cells !== null && end < lowEnd ? styles.lowBar : styles.bar}
               x={xOf((place + 0.5) * step) - thickness / 2}

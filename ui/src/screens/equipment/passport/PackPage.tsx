@@ -14,6 +14,7 @@ import { Button } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/Dialog";
 import { Icon } from "../../../components/Icon";
 import type { MenuEntry } from "../../../components/MenuPopover";
+import { flownMinutes } from "../../../components/prior/priorValues";
 import { errorText, QueryView, Skeleton } from "../../../components/states";
 import { equipment } from "../../../components/texts";
 import { showToast } from "../../../components/toasts";
@@ -25,6 +26,7 @@ import { packs } from "../../../components/packs/texts";
 import { BatteryCharging } from "../BatteryCharging";
 import { HistoryDialog } from "../HistoryDialog";
 import { ItemFrame } from "../ItemFrame";
+import { priorFiguresOf } from "../kinds";
 import { CapacityChart, FlightsChart, ResistanceChart } from "./Charts";
 import { PackStage } from "./PackStage";
 import styles from "./Passport.module.css";
@@ -244,7 +246,10 @@ function Figures({ pack, passport }: { pack: Equipment; passport: BatteryPasspor
   const labels = equipment.figures;
   const nominal = formatQuantity(pack.capacity, "mAh");
   const percent = passport?.trend.percent ?? null;
-  const cycles = pack.cycles === null ? "" : (pack.cyclesEstimated ? "≈ " : "") + formatNumber(pack.cycles);
+  const { prior } = pack;
+  const counted = prior?.cycles || pack.cycles !== null ? (pack.cycles ?? 0) + (prior?.cycles ?? 0) : null;
+  const cycles = counted === null ? "" : (pack.cyclesEstimated ? "≈ " : "") + formatNumber(counted);
+  const flights = passport ? formatNumber(passport.flightCount + (prior?.flights ?? 0)) : "";
   const figures = [
     {
       label: labels.capacity,
@@ -252,8 +257,9 @@ function Figures({ pack, passport }: { pack: Equipment; passport: BatteryPasspor
     },
     { label: texts.figures.cycles, value: cycles },
     { label: labels.chargeCount, value: formatNumber(pack.chargeCount) },
-    { label: labels.flights, value: passport ? formatNumber(passport.flightCount) : "" },
-    { label: labels.usageTime, value: formatMinutes(pack.usageTime * 60) },
+    { label: labels.flights, value: flights },
+    { label: labels.usageTime, value: formatMinutes(flownMinutes(pack)) },
+    ...priorFiguresOf(pack),
     { label: labels.lastChargeTime, value: pack.lastChargeTime },
     { label: labels.lastFlight, value: pack.lastFlight },
     { label: labels.endVoltage, value: formatQuantity(pack.endVoltage, "V") },

@@ -286,10 +286,22 @@ test("items of another Fluglog are chosen as own ones, and its words stay", () =
 });
 
 test("What another Fluglog has beside flights comes along unless it is unticked", () => {
-  const counts = { items: 0, chargings: 2, readings: 1, sets: 0, logs: 1, documents: 0, images: 3 };
+  const counts = {
+    items: 0,
+    chargings: 2,
+    readings: 1,
+    sets: 0,
+    logs: 1,
+    documents: 0,
+    images: 3,
+    jobs: 2,
+    prior: 1,
+  };
   const belongings = { key: "0-belongings", file: 0, left: 0, ...counts };
   const one = { ...found(), belongings: [belongings] };
-  expect(assetsText(belongings)).toBe("2 Ladevorgänge, 1 Messung, 1 Log und 3 Bilder");
+  expect(assetsText(belongings)).toBe(
+    "2 Ladevorgänge, 1 Messung, 1 Log, 3 Bilder, 2 Wartungen und die Flüge von vor Fluglog",
+  );
   expect(choicesOf(one, [], noChanges)).toEqual([{ key: "0-belongings", action: "create" }]);
   const not = changed({ "0-belongings": { isTicked: false } });
   expect(choicesOf(one, [], not)).toEqual([{ key: "0-belongings", action: "skip" }]);

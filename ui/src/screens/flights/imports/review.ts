@@ -165,11 +165,12 @@ export function importsAssets({ key }: Belongings, { flights }: Changes): boolea
 }
 
 /** Formats "2 Ladevorgänge, 1 Log und 3 Bilder"; "" for nothing. */
-export function assetsText(counts: Record<keyof typeof imports.belongings, number>): string {
+export function assetsText(counts: Partial<Record<keyof typeof imports.belongings, number>>): string {
   const kinds = Object.keys(imports.belongings) as (keyof typeof imports.belongings)[];
-  const parts = kinds
-    .filter((kind) => counts[kind] > 0)
-    .map((kind) => imports.belongings[kind](counts[kind]));
+  const parts = kinds.flatMap((kind) => {
+    const count = counts[kind] ?? 0;
+    return count > 0 ? [imports.belongings[kind](count)] : [];
+  });
   return new Intl.ListFormat("de").format(parts);
 }
 

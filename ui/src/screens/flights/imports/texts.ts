@@ -40,7 +40,10 @@ export const imports = {
       ["ArduPilot, PX4, MAVLink", "Logs des Flugcontrollers (.bin, .ulg) und der Bodenstation (.tlog)"],
       ["Videos von DJI und Walksnail", "Untertitel (.srt) und OSD der Brille (.osd)"],
       ["Altes Flugbuch", "CSV, Excel oder LibreOffice, mit einem Flug je Zeile"],
-      ["Ein anderes Fluglog", "ZIP von „Meine Daten“ im Profil dort: das ganze Logbuch"],
+      [
+        "Ein anderes Fluglog",
+        "ZIP von „Meine Daten“ im Profil dort: das ganze Logbuch; oder die CSV mit allen Feldern: die Flüge",
+      ],
       ["Mehrere auf einmal", "bis zu 20 Dateien, oder ein ZIP"],
     ] as const,
   },
@@ -59,6 +62,8 @@ export const imports = {
     logs: (count: number) => (count === 1 ? "1 Log" : `${formatCount(count)} Logs`),
     documents: (count: number) => (count === 1 ? "1 Dokument" : `${formatCount(count)} Dokumente`),
     images: (count: number) => (count === 1 ? "1 Bild" : `${formatCount(count)} Bilder`),
+    jobs: (count: number) => (count === 1 ? "1 Wartung" : `${formatCount(count)} Wartungen`),
+    prior: () => "die Flüge von vor Fluglog",
   },
   showThere: "Zeigen",
   copied: (count: number) =>

@@ -44,3 +44,20 @@ test("other archives, and what is none, are no logbook", async () => {
   expect(await openLogbook(await archiveOf({ "a.csv": "x" }))).toBeNull();
   expect(await openLogbook(new File(["no archive"], "a.zip"))).toBeNull();
 });
+
+test("the pages of a proof are in the part of its document", async () => {
+  const pages = ["nachweise/A2, Seite 1.jpg", "nachweise/A2, Seite 2.jpg"];
+  const file = await archiveOf({
+    "json/flights.json": "[]",
+    "json/documents.json": JSON.stringify([{ dpfId: "d1", file: "dokumente/A2.pdf" }]),
+    "json/proofs.json": JSON.stringify([{ dpfId: "d1", pageFiles: pages }]),
+    ...Object.fromEntries(Array.from({ length: 49 }, (_, at) => [`bilder/${at}.jpg`, "picture"])),
+    "dokumente/A2.pdf": "proof",
+    ...Object.fromEntries(pages.map((page) => [page, "page"])),
+  });
+  const logbook = await openLogbook(file);
+  const second = await logbook?.part(1);
+  if (!second) throw new Error("no second part");
+  expect(logbook?.parts).toBe(2);
+  expect((await namesIn(second)).slice(3)).toEqual(["dokumente/A2.pdf", ...pages, "json/part.json"]);
+});

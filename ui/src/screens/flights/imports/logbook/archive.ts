@@ -1,12 +1,14 @@
 // A large export of a Fluglog, read in place. A part is an archive of slices of the file: a copy of each part would
 // stay in the browser's memory, which was measured to hold 2 GB of them.
 import { BlobReader, configure, type FileEntry, TextWriter, ZipReader } from "@zip.js/zip.js";
-import { type ExportedFlight, partsOf } from "./parts";
+import { type ExportedFlight, type ExportedProof, partsOf } from "./parts";
 
 // The page's Content-Security-Policy forbids the library's workers.
 configure({ useWebWorkers: false });
 
 const flightList = "json/flights.json";
+const documentList = "json/documents.json";
+const proofList = "json/proofs.json";
 /** Marks an archive as a part: files that it lacks come with another one. The marker is empty. */
 const partMarker = "json/part.json";
 /** Limit of the compressed lists, which every part contains. */
@@ -37,8 +39,8 @@ export async function openLogbook(file: File): Promise<Logbook | null> {
   const bytes = new Map([...byPath].map(([path, entry]) => [path, entry.compressedSize]));
   const listBytes = lists.reduce((sum, path) => sum + (bytes.get(path) ?? 0), 0);
   if (listBytes > maxListBytes) return null;
-  const flights = JSON.parse(await list.getData(new TextWriter())) as ExportedFlight[];
-  const parts = partsOf(bytes, flights);
+  const flights = (await listIn(list)) as ExportedFlight[];
+  const parts = partsOf(bytes, flights, await proofsIn(byPath));
   return {
     file,
     flights: flights.length,
@@ -57,6 +59,19 @@ export async function openLogbook(file: File): Promise<Logbook | null> {
       return archive.finished(file.name);
     },
   };
+}
+
+/** Returns the elements of a list of the export; none if it has no such list. */
+async function listIn(entry: FileEntry | undefined): Promise<unknown[]> {
+  return entry ? (JSON.parse(await entry.getData(new TextWriter())) as unknown[]) : [];
+}
+
+/** Returns the files of the proofs: the list of the proofs has the pages, that of the documents the files they are of. */
+async function proofsIn(byPath: ReadonlyMap<string, FileEntry>): Promise<ExportedProof[]> {
+  const documents = (await listIn(byPath.get(documentList))) as { dpfId: string; file: string }[];
+  const files = new Map(documents.map(({ dpfId, file }) => [dpfId, file]));
+  const proofs = (await listIn(byPath.get(proofList))) as { dpfId: string; pageFiles: string[] }[];
+  return proofs.map(({ dpfId, pageFiles }) => ({ file: files.get(dpfId) ?? "", pageFiles }));
 }
 
 /** Returns the archive's entries; none if the file is no archive or is damaged. */

@@ -13,7 +13,18 @@ export type Totals = { flights: number; moved: Moved; lacking: string[] };
 
 export const noTotals: Totals = {
   flights: 0,
-  moved: { items: 0, chargings: 0, readings: 0, sets: 0, logs: 0, documents: 0, images: 0, missing: 0 },
+  moved: {
+    items: 0,
+    chargings: 0,
+    readings: 0,
+    sets: 0,
+    logs: 0,
+    documents: 0,
+    images: 0,
+    jobs: 0,
+    prior: 0,
+    missing: 0,
+  },
   lacking: [],
 };
 
@@ -107,11 +118,11 @@ async function withRetry<Answer>(
 
 function withMore(totals: Totals, found: Import, accepted: Accepted | null): Totals {
   const said = found.omitted.map(({ reason }) => reason);
-  const kinds = Object.keys(totals.moved) as (keyof Moved)[];
+  const kinds = Object.keys(noTotals.moved) as (keyof Moved)[];
   return {
     flights: totals.flights + (accepted?.created.length ?? 0),
     moved: Object.fromEntries(
-      kinds.map((kind) => [kind, totals.moved[kind] + (accepted?.moved[kind] ?? 0)]),
+      kinds.map((kind) => [kind, (totals.moved[kind] ?? 0) + (accepted?.moved[kind] ?? 0)]),
     ) as Moved,
     // Each part repeats these messages.
     lacking: [...new Set([...totals.lacking, ...said])],

@@ -51,3 +51,23 @@ test("every file is in exactly one part, after the flights, and no part is large
 test("an export without files is one part: its lists", () => {
   expect(partsOf(new Map([["json/flights.json", 10]]), flightsWithFiles(2))).toEqual([[]]);
 });
+
+test("the pages of a proof come with its document, however small the parts are", () => {
+  const proofs = ["a", "b", "c"].map((name) => ({
+    file: `dokumente/${name}.pdf`,
+    pageFiles: [`nachweise/${name}, Seite 1.jpg`, `nachweise/${name}, Seite 2.jpg`],
+  }));
+  const bytes = new Map([
+    ...proofs.flatMap(({ file, pageFiles }) => [file, ...pageFiles]).map((path) => [path, 10] as const),
+    ["dokumente/d.pdf", 10],
+  ]);
+  for (const limit of [1, 15, 25, 30, 45, 60, 1000]) {
+    const parts = partsOf(bytes, [], proofs, { bytes: limit, flights: 1, pictures: 4 });
+    expect(parts.flat().toSorted()).toEqual([...bytes.keys()].toSorted());
+    for (const { file, pageFiles } of proofs) {
+      expect(parts.find((paths) => paths.includes(file))).toEqual(expect.arrayContaining(pageFiles));
+    }
+  }
+  const withoutFiles = partsOf(new Map([["dokumente/d.pdf", 10]]), [], proofs);
+  expect(withoutFiles).toEqual([["dokumente/d.pdf"]]);
+});

@@ -1,0 +1,188 @@
+//! The table of all fields of flights: written, and imported again.
+
+use serde_json::{Value, json};
+
+use crate::api::exported_flights::{accept, flights, ticked};
+use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER, id_in};
+use crate::harness::{Pilot, Server};
+
+fn table(pilot: &Pilot, query: &str) -> Vec<u8> {
+    let answer = pilot.get(&format!("/app/api/GetLogbook?full=true{query}"));
+    answer.expect_status(200).body
+}
+
+fn import(pilot: &Pilot, table: &[u8]) -> Value {
+    let answer = pilot.upload("UploadImport", &[], &[("files", "Flüge.csv", table)]);
+    answer.expect_status(201).json()
+}
+
+/// Texts that spreadsheets, separators, quotes and directions of writing could change.
+fn texts() -> Vec<String> {
+    let mut texts: Vec<String> = [
+        "",
+        "Wiese",
+        "=1+1",
+        "'=1+1",
+        "''=SUM(A1)",
+        "'n Abend",
+        "+49 40",
+        "-5",
+        "@x",
+        "🚁👨\u{200D}👩\u{200D}👧 \u{202E}verkehrt\u{202C}",
+        "مرحبا שלום 東京",
+        "a;b;\"c\"",
+        "\"",
+        "1,5",
+        "01.02.2026",
+        "e\u{301}\u{FEFF}\u{2028}\u{85}",
+    ]
+    .map(str::to_owned)
+    .into();
+    texts.retain(|text| !text.contains('\u{85}'));
+    texts.push("Donau-".repeat(33) + "ok");
+    texts
+}
+
+/// What only texts of several lines may have.
+const LINES: [&str; 5] = [
+    "zwei\nZeilen;\n\n \"drei\"",
+    "\n=1+1",
+    "\t'=1",
+    "  eingerückt\r\nund mehr",
+    "a\rb",
+];
+
+/// Flies with every text in every field, without a number, with small and large ones, and with any items.
+fn fly_strangely(anna: &Pilot) -> usize {
+    let texts = texts();
+    let lines: Vec<_> = texts.iter().map(String::as_str).chain(LINES).collect();
+    let named = |kind: u8, step: usize| -> Vec<String> {
+        let names = texts.iter().filter(|text| !text.is_empty()).step_by(step);
+        let item = |name: &String| {
+            let weight = (kind == COPTER || kind == BATTERY).then(|| json!(100.5 + name.len() as f64));
+            let model = if name.len() % 2 == 0 { name.as_str() } else { "" };
+            anna.item_with(&json!({"type": kind, "name": name, "model": model, "weight": weight}))
+        };
+        names.map(item).collect()
+    };
+    let (copters, packs) = (named(COPTER, 1), named(BATTERY, 2));
+    let others = [named(GOGGLES, 7), named(TRANSMITTER, 7)].concat();
+    for place in 0..lines.len() {
+        let text = |step: usize| lines[(place + step) % lines.len()];
+        let line = |step: usize| texts[(place + step) % texts.len()].as_str();
+        let number = |step: usize| {
+            let numbers = [
+                json!(null),
+                json!(0),
+                json!(0.1),
+                json!(7.5),
+                json!(123_456.789),
+                json!(999_999_999),
+            ];
+            numbers[(place + step) % numbers.len()].clone()
+        };
+        let items: Vec<&str> = [
+            &packs[place % packs.len()],
+            &others[place % others.len()],
+            &packs[(place + 1) % packs.len()],
+        ]
+        .into_iter()
+        .map(String::as_str)
+        .take(place % 4)
+        .collect();
+        let payloads: Vec<_> = (0..place % 3)
+            .map(|step| json!({"name": format!("x{}", line(step)), "weight": 0.5 + step as f64}))
+            .collect();
+        let flight = anna.take_off_with(&copters[place % copters.len()], &items, &json!(payloads));
+        let fields = json!({
+            "dpfId": flight, "startTime": format!("{:02}.03.2026 {:02}:{:02}", place % 28 + 1, place % 24, place * 7 % 60),
+            "location": line(1), "weatherConditions": text(2), "purpose": text(3), "notes": text(4),
+            "flightTime": number(0), "distance": number(1), "maximumAltitude": number(2), "maximumDistance": number(3),
+            "speed": number(4), "batteryStartVoltage": number(5), "batteryEndVoltage": number(0),
+            "consumedCapacity": number(2), "flightMode": (place % 3).to_string(),
+            "startLatitude": if place % 2 == 0 { json!(-53.123_456) } else { json!(null) },
+            "startLongitude": if place % 2 == 0 { json!(10.5) } else { json!(null) },
+            "endLatitude": if place % 3 == 0 { json!(0.000_001) } else { json!(null) },
+            "endLongitude": if place % 3 == 0 { json!(-179.9) } else { json!(null) },
+        });
+        anna.finish_flight(&fields).expect_status(200);
+    }
+    lines.len()
+}
+
+#[test]
+fn a_table_of_all_fields_comes_back_without_loss_and_only_once() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let count = fly_strangely(&anna);
+    anna.take_off(&anna.item(COPTER, "Unterwegs"));
+    let written = table(&anna, "");
+    assert!(written.starts_with("\u{FEFF}Fluglog 1;Startzeit;".as_bytes()));
+
+    let found = import(&anna, &written);
+    assert_eq!(found["files"][0]["format"], "fluglog");
+    assert_eq!(ticked(&found), json!([]), "all are there");
+    let open = id_in(&anna.open_flight());
+    anna.delete_flight(&open).expect_status(200);
+
+    let ben = server.pilot("ben");
+    let found = import(&ben, &written);
+    assert_eq!(
+        (&found["omitted"], &found["files"][0]["message"]),
+        (&json!([]), &json!(""))
+    );
+    let choices = ticked(&found);
+    assert_eq!(choices.as_array().unwrap().len(), count);
+    accept(&ben, &found, &choices).expect_status(200);
+    assert_eq!(flights(&ben), flights(&anna));
+    assert_eq!(ticked(&import(&ben, &written)), json!([]), "a second time");
+    // From there it goes on: only the ids differ.
+    let carla = server.pilot("carla");
+    let found = import(&carla, &table(&ben, ""));
+    accept(&carla, &found, &ticked(&found)).expect_status(200);
+    assert_eq!(flights(&carla), flights(&anna));
+}
+
+#[test]
+fn a_table_has_the_flights_of_its_days_and_item_and_its_rows_are_checked_like_forms() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let [falke, milan] = ["Falke", "Milan"].map(|name| anna.item(COPTER, name));
+    for (copter, start) in [
+        (&falke, "31.12.2025 23:59"),
+        (&falke, "01.01.2026 00:00"),
+        (&milan, "14.06.2026 14:05"),
+        (&falke, "31.12.2026 23:59"),
+    ] {
+        anna.fly(copter, &[], &json!({"startTime": start, "flightTime": 5}));
+    }
+    let starts = |query: &str| -> Vec<String> {
+        let text = String::from_utf8(table(&anna, query)).unwrap();
+        let rows = text
+            .lines()
+            .skip(1)
+            .map(|row| row.split(';').nth(1).unwrap().to_owned());
+        rows.collect()
+    };
+    assert_eq!(
+        starts("&from=01.01.2026&to=14.06.2026"),
+        ["01.01.2026 00:00", "14.06.2026 14:05"]
+    );
+    let of_falke = format!("&from=01.01.2026&equipment={falke}");
+    assert_eq!(starts(&of_falke), ["01.01.2026 00:00", "31.12.2026 23:59"]);
+    let none = anna.get("/app/api/GetLogbook?full=true&from=01.01.2030");
+    none.expect_refusal(400, "Keine Flüge in diesem Zeitraum.");
+    let ben = server.pilot("ben");
+    let foreign = ben.get(&format!("/app/api/GetLogbook?full=true&equipment={falke}"));
+    foreign.expect_status(403);
+
+    // As a spreadsheet program saves it elsewhere: commas, points, no mark, rows of another order and empty ones.
+    let edited = String::from_utf8(table(&anna, "")).unwrap();
+    let edited = edited
+        .trim_start_matches('\u{FEFF}')
+        .replace(';', ",")
+        .replace("31.12.2025", "31.13.2025");
+    let found = import(&ben, format!("{edited},,,\r\n").as_bytes());
+    assert_eq!(ticked(&found).as_array().unwrap().len(), 3);
+    assert_eq!(found["omitted"].as_array().unwrap().len(), 1, "{}", found["omitted"]);
+}
