@@ -70,6 +70,20 @@ test("A past flight is entered in one form, and the next of its series has only 
   expect([first, second].map((flight) => flight?.equipments[0]?.dpfId)).toEqual(packs);
 });
 
+test("What a past flight lacks is said above the buttons, in sight", { tag: "@phone" }, async ({ page, app, api }) => {
+  for (const name of ["Brummer", "Hummel"]) await addEquipment(api, kind.copter, name);
+  await openAs(page, api, app, "flights/add");
+  await page.getByRole("radio", { name: /^Brummer/ }).waitFor();
+  await save(page).click();
+  const alert = page.getByRole("alert");
+  await expect(alert).toHaveText("Bitte wählen Sie einen Copter.");
+  const isCovered = await alert.evaluate((element) => {
+    const { left, top, bottom } = element.getBoundingClientRect();
+    return [top + 2, bottom - 2].some((y) => !element.contains(document.elementFromPoint(left + 30, y)));
+  });
+  expect(isCovered).toBe(false);
+});
+
 test("At a desk a past flight needs the keyboard alone, and Enter saves it", { tag: "@desktop" }, async ({
   page,
   app,

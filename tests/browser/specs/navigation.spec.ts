@@ -15,6 +15,8 @@ const moreWays = [
   { name: "Brillen", title: "In Betrieb Brillen" },
   { name: "Sender", title: "In Betrieb Sender" },
   { name: "Videokameras", title: "In Betrieb Videokameras" },
+  { name: "Zu erledigen", title: "Zu erledigen" },
+  { name: "Gemeinsam nutzen", title: "Gemeinsam nutzen" },
 ];
 
 test("Two taps lead to every screen without an entry of its own", async ({ page, app, api, isMobile }) => {

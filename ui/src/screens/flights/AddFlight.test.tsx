@@ -150,3 +150,29 @@ test("Another copter brings the packs of its last flight, and likely packs are i
   await toast("Erfolgreich gespeichert.");
   expect(sent("AddFlight")).toMatchObject([{ config: { copter: "Baron", equipments: ["z"] } }]);
 });
+
+test("Before the first flight the only copter is chosen, and what one doesn't have isn't asked for", async () => {
+  await openScreen("/flights/add", { items: [brummer, battery({ dpfId: "b1" })] });
+  await button("Speichern");
+  const groups = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+  expect(groups().slice(0, 4)).toEqual([
+    "Wann und wo",
+    "CopterBrummer",
+    "Batterien-",
+    "Nutzlast0 ausgewählt",
+  ]);
+  answerNext("AddFlight", added);
+  await user.press("Speichern");
+  await toast("Erfolgreich gespeichert.");
+  expect(sent("AddFlight")).toMatchObject([{ config: { copter: "c1", equipments: [] } }]);
+});
+
+test("Before the first flight, of several copters one is to be chosen, in sight", async () => {
+  await openScreen("/flights/add", { items: [brummer, item({ dpfId: "c2", name: "Hummel" })] });
+  await button("Speichern");
+  await user.press(screen.getByRole("radio", { name: /^Hummel/ }));
+  answerNext("AddFlight", added);
+  await user.press("Speichern");
+  await toast("Erfolgreich gespeichert.");
+  expect(sent("AddFlight")).toMatchObject([{ config: { copter: "c2" } }]);
+});

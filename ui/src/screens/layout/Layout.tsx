@@ -1,6 +1,6 @@
 // The frame of every screen: skip link, header, banner for a lost connection, footer, navigation.
 import { useEffect } from "react";
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useServerProblems } from "../../api/account";
 import { resumeOutbox } from "../../api/perform";
 import { useCachedUser } from "../../api/session";
@@ -46,9 +46,14 @@ export function Layout() {
       </main>
       <Footer isLogin={pathname.startsWith("/login")} />
       {user && !isWide && <Navigation place="bottom" />}
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </>
   );
+}
+
+/** A typed or scanned address has no key of its own: it isn't scrolled to where the page before it was. */
+function placeOf({ key, pathname }: Location): string {
+  return key === "default" ? pathname : key;
 }
 
 /** Urgent problems for operators, on every screen; home shows the others. */

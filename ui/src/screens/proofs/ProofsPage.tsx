@@ -113,6 +113,7 @@ function Card({ proof, answeredAt }: { proof: Proof; answeredAt: Date }) {
 /** Why the proofs aren't kept on this device. */
 function OfflineHint() {
   const isRemembered = useIsRemembered();
-  if (!("serviceWorker" in navigator)) return <p className="quiet">{texts.insecureHint}</p>;
-  return !isRemembered && <p className="quiet">{texts.offlineHint}</p>;
+  const canKeep = "serviceWorker" in navigator;
+  if (canKeep && isRemembered) return null;
+  return <p className={`quiet ${styles.hint}`}>{canKeep ? texts.offlineHint : texts.insecureHint}</p>;
 }
