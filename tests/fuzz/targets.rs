@@ -174,7 +174,7 @@ fn multipart(data: &[u8]) {
     let pieces = body.chunks(usize::from(*piece) + 1);
     let stream = futures_util::stream::iter(pieces.map(Ok::<_, std::io::Error>));
     let kind = Some("multipart/form-data; boundary=x");
-    let unlimited = Arc::new(|_: &App, _| Ok(None));
+    let unlimited = Arc::new(|_: &App, _: &_, _| Ok(None));
     let parts = RUNTIME.block_on(multipart::read(
         app,
         UserId::from_key(1),
