@@ -180,7 +180,7 @@ test("Every value can be changed before it is stored, and only then the flight's
 }, async ({ page, app, api }) => {
   await addEquipment(api, kind.copter, "Testquad");
   await openAs(page, api, app, `flights/import/${await sendFixtures(api, "Testquad-2026-05-09.csv")}`);
-  await page.getByRole("button", { name: "Editieren 10:02" }).click();
+  await page.getByRole("button", { name: "Mehr 10:02" }).click();
   await expect(page.getByRole("dialog").getByRole("img", { name: /^Flugweg/ })).toBeVisible();
   await field(page, "Ort").fill("Müllwiese");
   await field(page, "Max. Geschwindigkeit (km/h)").fill("33");
@@ -293,10 +293,10 @@ test("An import works by keyboard alone", { tag: "@desktop" }, async ({ page, ap
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await press(tick(page, "12:00"), "Space");
   await expect(tick(page, "12:00")).not.toBeChecked();
-  await press(page.getByRole("button", { name: "Editieren 10:00" }), "Enter");
+  await press(page.getByRole("button", { name: "Mehr 10:00" }), "Enter");
   await expect(page.getByRole("dialog")).toBeVisible();
   await press(page.getByRole("dialog").getByRole("button", { name: "Abbrechen" }), "Enter");
-  await expect(page.getByRole("button", { name: "Editieren 10:00" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Mehr 10:00" })).toBeFocused();
   await press(copterOf(page, "10:00"), "A");
   await expect(copterOf(page, "10:00").locator("option:checked")).toHaveText("Adler");
   await expect(copterOf(page, "11:00").locator("option:checked")).toHaveText("Adler");

@@ -82,7 +82,7 @@ export const FlightRow = memo(
             {values.location !== "" && <span className={styles.place}>{values.location}</span>}
           </span>
         </Checkbox>
-        <CardAction icon="edit" label={general.edit} about={start} way={() => handlers.onDetails(row)} />
+        <CardAction icon="dots" label={general.more} about={start} way={() => handlers.onDetails(row)} />
         <div className={styles.body}>
           {origin !== "" && <p className={styles.origin}>{origin}</p>}
           <div className={styles.summary}>

@@ -148,7 +148,7 @@ test("An import that isn't over is on the import page, on any device", async () 
 
 test("Every value can be changed before it is sent, and the file is kept if that is wanted", async () => {
   await openReview(threeFlights);
-  await user.press("Editieren 10:02");
+  await user.press("Mehr 10:02");
   await within(await screen.findByRole("dialog")).findByRole("img", { name: /^Flugweg/ });
   await user.type("Ort", "Müllwiese");
   await user.type("Max. Geschwindigkeit (km/h)", "33");
