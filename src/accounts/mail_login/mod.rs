@@ -465,9 +465,11 @@ pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
 
 /// Like [`forget`], for the task that does so.
 pub fn forget_old(store: &Store, now: i64) -> Result<()> {
-    store
-        .remove_over::<LoginRequestRecord>(Task::Expired, move |_, request| is_too_old(request, now))
-        .map(drop)
+    let removed = store.remove_over::<LoginRequestRecord>(Task::Expired, move |_, request| is_too_old(request, now))?;
+    match removed {
+        0 => Ok(()),
+        _ => store.write_task(Task::Expired, table::forget_links),
+    }
 }
 
 /// Removes expired requests before they are refused, so that they stay refused even if the clock is set back later.

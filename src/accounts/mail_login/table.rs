@@ -92,6 +92,11 @@ pub fn forget(writer: &Writer<'_>, goes: impl Fn(&LoginRequestRecord) -> bool) -
             writer.remove::<LoginRequestRecord>(key)?;
         }
     }
+    forget_links(writer)
+}
+
+/// Removes links whose request is gone.
+pub fn forget_links(writer: &Writer<'_>) -> Result<()> {
     for (key, link) in writer.scan::<LoginLinkRecord>(..)? {
         if writer.get::<LoginRequestRecord>(link.request)?.is_none() {
             writer.remove::<LoginLinkRecord>(key)?;
