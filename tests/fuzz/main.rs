@@ -70,8 +70,9 @@ fn no_parser_fails_on_what_seeds_become() {
 
 /// Targets that read answers of foreign servers, and paths.
 const FOREIGN: [&str; 6] = ["mail_server", "s3", "webdav", "age", "credentials", "names"];
-/// Runs of a target before the next one has its turn.
+/// Runs of a target before the next one has its turn, and the time after which it has.
 const ROUNDS: usize = 50;
+const TURN: Duration = Duration::from_secs(1);
 /// Bytes that mean something to many parsers.
 const SPECIAL: &[u8] = b"\0\n\r-<>&;/.=\x7f\xff09 ";
 /// A parser that takes longer hangs.
@@ -113,7 +114,11 @@ impl Fuzzer {
     }
 
     fn run(&mut self, rounds: usize) {
+        let before = self.took;
         for _ in 0..rounds {
+            if self.took - before > TURN {
+                break;
+            }
             let input = self.changed();
             let begun = Instant::now();
             if std::panic::catch_unwind(|| (self.run)(&input)).is_err() {
