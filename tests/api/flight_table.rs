@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::api::exported_flights::{accept, flights, ticked};
-use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER, id_in};
+use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER};
 use crate::harness::{Pilot, Server};
 
 fn table(pilot: &Pilot, query: &str) -> Vec<u8> {
@@ -119,14 +119,13 @@ fn a_table_of_all_fields_comes_back_without_loss_and_only_once() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let count = fly_strangely(&anna);
-    anna.take_off(&anna.item(COPTER, "Unterwegs"));
+    let open = anna.take_off(&anna.item(COPTER, "Unterwegs"));
     let written = table(&anna, "");
     assert!(written.starts_with("\u{FEFF}Fluglog 1;Startzeit;".as_bytes()));
 
     let found = import(&anna, &written);
     assert_eq!(found["files"][0]["format"], "fluglog");
     assert_eq!(ticked(&found), json!([]), "all are there");
-    let open = id_in(&anna.open_flight());
     anna.delete_flight(&open).expect_status(200);
 
     let ben = server.pilot("ben");
