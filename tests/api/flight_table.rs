@@ -99,7 +99,8 @@ fn fly_strangely(anna: &Pilot) -> usize {
             .collect();
         let flight = anna.take_off_with(&copters[place % copters.len()], &items, &json!(payloads));
         let fields = json!({
-            "dpfId": flight, "startTime": format!("{:02}.03.2026 {:02}:{:02}", place % 28 + 1, place % 24, place * 7 % 60),
+            "dpfId": flight,
+            "startTime": format!("{:02}.03.2026 {:02}:{:02}", place % 28 + 1, place % 24, place * 7 % 60),
             "location": line(1), "weatherConditions": text(2), "purpose": text(3), "notes": text(4),
             "flightTime": number(0), "distance": number(1), "maximumAltitude": number(2), "maximumDistance": number(3),
             "speed": number(4), "batteryStartVoltage": number(5), "batteryEndVoltage": number(0),
