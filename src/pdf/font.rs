@@ -84,8 +84,8 @@ impl Face {
     }
 }
 
-/// Returns a text in one line as it is printed: with one character for each letter, without characters that have no width or only steer others, and with a
-/// sign for those that no file for archives may contain.
+/// Returns a text in one line as it is printed: with one character for each letter, without characters that have no
+/// width or only steer others, and with a sign for those that no file for archives may contain.
 pub(crate) fn printable(text: &str) -> String {
     let mut printed = String::with_capacity(text.len());
     for character in composed(text).chars() {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::api::exported_flights::{accept, flights, ticked};
-use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER, id_in};
+use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER};
 use crate::harness::{Pilot, Server};
 
 fn table(pilot: &Pilot, query: &str) -> Vec<u8> {
@@ -99,7 +99,8 @@ fn fly_strangely(anna: &Pilot) -> usize {
             .collect();
         let flight = anna.take_off_with(&copters[place % copters.len()], &items, &json!(payloads));
         let fields = json!({
-            "dpfId": flight, "startTime": format!("{:02}.03.2026 {:02}:{:02}", place % 28 + 1, place % 24, place * 7 % 60),
+            "dpfId": flight,
+            "startTime": format!("{:02}.03.2026 {:02}:{:02}", place % 28 + 1, place % 24, place * 7 % 60),
             "location": line(1), "weatherConditions": text(2), "purpose": text(3), "notes": text(4),
             "flightTime": number(0), "distance": number(1), "maximumAltitude": number(2), "maximumDistance": number(3),
             "speed": number(4), "batteryStartVoltage": number(5), "batteryEndVoltage": number(0),
@@ -119,14 +120,13 @@ fn a_table_of_all_fields_comes_back_without_loss_and_only_once() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let count = fly_strangely(&anna);
-    anna.take_off(&anna.item(COPTER, "Unterwegs"));
+    let open = anna.take_off(&anna.item(COPTER, "Unterwegs"));
     let written = table(&anna, "");
     assert!(written.starts_with("\u{FEFF}Fluglog 1;Startzeit;".as_bytes()));
 
     let found = import(&anna, &written);
     assert_eq!(found["files"][0]["format"], "fluglog");
     assert_eq!(ticked(&found), json!([]), "all are there");
-    let open = id_in(&anna.open_flight());
     anna.delete_flight(&open).expect_status(200);
 
     let ben = server.pilot("ben");

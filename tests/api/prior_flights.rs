@@ -68,18 +68,18 @@ fn the_pilot_s_hours_from_before_are_the_first_carry_over_of_the_book_and_in_no_
     assert_eq!((&said["flights"], &said["time"]), (&json!(2), &json!("20 min")));
     assert_eq!(
         (&said["carriedFlights"], &said["carriedTime"]),
-        (&json!(900), &json!("120 h"))
+        (&json!(900), &json!("120 h 00 min"))
     );
     assert_eq!(
         (&said["priorFlights"], &said["priorTime"]),
-        (&json!(900), &json!("120 h"))
+        (&json!(900), &json!("120 h 00 min"))
     );
     let of_2025 = preview(&anna, &[("from", "01.01.2025"), ("to", "31.12.2025")]);
     assert_eq!(of_2025["carriedFlights"], 901);
     let table = table_of(&anna, "");
     assert!(
-        table[1].ends_with(";\"Vor Fluglog: 900 Flüge, 120 h (vor dem 01.03.2024, Papierbuch 1–3)\"")
-            || table[1].ends_with(";Vor Fluglog: 900 Flüge, 120 h (vor dem 01.03.2024, Papierbuch 1–3)"),
+        table[1].ends_with(";\"Vor Fluglog: 900 Flüge, 120 h 00 min (vor dem 01.03.2024, Papierbuch 1–3)\"")
+            || table[1].ends_with(";Vor Fluglog: 900 Flüge, 120 h 00 min (vor dem 01.03.2024, Papierbuch 1–3)"),
         "{table:?}"
     );
     assert!(table[2].starts_with("901;01.05.2024;"), "{table:?}");

@@ -1,4 +1,4 @@
-//! The table of all fields of flights that a Fluglog writes: its rows, whichever spreadsheet program has saved it since.
+//! The table of all fields of flights that a Fluglog writes: its rows, whichever program has saved it since.
 
 use fluglog_base::csv::unescaped;
 

@@ -1,5 +1,6 @@
 //! Flights from before Fluglog, as numbers: what an older book of the pilot or of an item says. They count in books,
-//! in the figures of an item and in jobs that count since before them, never in statistics of flights. No store, no web.
+//! in the figures of an item and in jobs that count since before them, never in statistics of flights. No store, no
+//! web.
 
 use serde::Serialize;
 

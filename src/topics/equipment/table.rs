@@ -211,7 +211,8 @@ pub(crate) fn remove_use(
     old.map(|old| old.used(flight)).transpose()
 }
 
-/// Gives an item to another owner, with its uses, profile, what was before them and its sticker. The pilots of the uses are moved by the caller.
+/// Gives an item to another owner, with its uses, profile, what was before them and its sticker. The pilots of the uses
+/// are moved by the caller.
 pub(crate) fn move_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item: EquipmentId) -> Result<()> {
     let (from, to, item) = (from.key(), to.key(), item.key());
     let one = || (from, item)..=(from, item);

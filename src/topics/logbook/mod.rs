@@ -265,7 +265,7 @@ fn read(app: &App, data: &Snapshot<'_>, viewer: &Viewer, order: BookOrder) -> Re
     })
 }
 
-/// Says what was before Fluglog: `900 Flüge, 120 h (vor dem 01.03.2024, Papierbuch)`.
+/// Says what was before Fluglog: `900 Flüge, 120 h 00 min (vor dem 01.03.2024, Papierbuch)`.
 fn prior_words(prior: &Prior) -> String {
     let sum = before_fluglog(prior);
     let counted = format!("{}, {}", flights(sum), duration(sum));

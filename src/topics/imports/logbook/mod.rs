@@ -1,5 +1,5 @@
-//! The logbook of another Fluglog instance: reads its export, or the table of its flights, matches its items with the pilot's, and brings the files
-//! of its assets to disk. Knows no transaction.
+//! The logbook of another Fluglog instance: reads its export, or the table of its flights, matches its items with the
+//! pilot's, and brings the files of its assets to disk. Knows no transaction.
 
 pub mod assets;
 pub mod existing;
