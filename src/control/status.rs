@@ -182,8 +182,6 @@ impl Task for ShowStatus {
 /// The database or the data directory can't be read.
 pub fn metrics(app: &App) -> Result<String> {
     let status = of(app)?;
-    let listeners = app.listening.get().map_or(0, Vec::len);
-    // Each listener holds a permit for the connection it waits for.
     let taken = app.config.limits.connections - app.connections.free();
     let mut now = vec![
         ("fluglog_database_bytes", "Size of the database.", status.database_bytes),
@@ -200,11 +198,7 @@ pub fn metrics(app: &App) -> Result<String> {
             "What `fluglog status` complains of.",
             status.problems.len() as u64,
         ),
-        (
-            "fluglog_connections",
-            "Open connections.",
-            taken.saturating_sub(listeners) as u64,
-        ),
+        ("fluglog_connections", "Open connections.", taken as u64),
         (
             "process_resident_memory_bytes",
             "Memory that the process has.",

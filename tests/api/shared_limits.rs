@@ -14,7 +14,7 @@ use crate::harness::{PASSWORD, Pilot, Server, text};
 const SET: usize = 8;
 const MOST_FLIGHTS: usize = 5000 / SET;
 const TOO_MUCH: &str =
-    "Dieses Equipment hat mehr als 5.000 Flüge. Nur der Betreiber kann es verschieben (fluglog equipment move).";
+    "Dieses Equipment hat zu viele Flüge und Einträge. Nur der Betreiber kann es verschieben (fluglog equipment move).";
 
 /// Adds flights with a copter and batteries, several at a time.
 fn fly_often(pilot: &Pilot, copter: &str, packs: &[String], count: usize) {

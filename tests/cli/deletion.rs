@@ -106,6 +106,8 @@ fn fill(pilot: &Pilot) {
     pilot.post("SnoozeBattery", &snooze).expect_status(200);
     fill_maintenance(pilot, &copter);
     pilot.post("SaveSticker", &[("dpfId", &battery)]).expect_status(200);
+    let prior = r#"{"flights": 900, "minutes": 7200}"#;
+    pilot.post("SavePriorFlights", &[("prior", prior)]).expect_status(200);
     pilot
         .post("SaveContact", &[("text", "0170 1234567")])
         .expect_status(200);

@@ -99,10 +99,10 @@ fn a_save_syncs_once_and_writes_few_pages() {
     };
     let note = cost_of("notes", &|number| format!("Nummer {number}"));
     let minutes = cost_of("flightTime", &|number| format!("{},5", 30 + number));
-    // A leaf and a root of each changed tree, two leaves and a root of the list of tables, and redb's free pages.
+    // A leaf and a root of each changed tree, up to three leaves and a root of the list of tables, and redb's free pages.
     assert!(pages(note) <= 10, "a note writes {note} bytes");
     // A flight time also changes the sums of years, of items and of the review.
-    assert!(pages(minutes) <= 18, "a flight time writes {minutes} bytes");
+    assert!(pages(minutes) <= 19, "a flight time writes {minutes} bytes");
 }
 
 /// A call with this session as raw HTTP.

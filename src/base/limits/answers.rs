@@ -1,4 +1,4 @@
-//! What the answers of foreign servers may take. Each such server may be hostile: every line, list, body and time has an
+//! What the answers of foreign servers may take. Each of them may be hostile: every line, list, body and time has an
 //! end. Whoever reads an answer reads it by its row here. Knows no protocol.
 
 use std::time::Duration;

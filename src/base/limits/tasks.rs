@@ -48,8 +48,8 @@ pub struct Budget {
     pub writer: Duration,
     /// Most records that one of its transactions changes, and most answers that it gives at once.
     pub at_once: usize,
-    /// The kinds of permits that it may wait for, in the order in which it may. Its evaluations take turns with those of
-    /// the pilots.
+    /// The kinds of permits that it may wait for, in the order in which it may. Its evaluations take turns with those
+    /// of the pilots.
     pub permits: &'static [Kind],
 }
 

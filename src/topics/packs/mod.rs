@@ -137,8 +137,8 @@ fn in_use(data: &Snapshot<'_>, owner: OwnerId, pack: &Pack) -> Result<Option<InU
     .transpose()
 }
 
-/// Most flights of a battery: when an old one changes, its health is derived from all of them, while everybody's changes
-/// wait.
+/// Most flights of a battery: when an old one changes, its health is derived from all of them, while everybody's
+/// changes wait.
 const MAX_FLIGHTS: usize = 20_000;
 
 /// Records how the pilot's flight used an item, replacing what the same flight recorded before. Returns the use before

@@ -21,8 +21,8 @@ use fluglog_store::{Snapshot, Writer, schema};
 use logs::model::Subject;
 use model::{MovePreview, SharedUse};
 
-/// Most flights that a call moves, and records of other kinds: everybody's changes wait for its transaction. Each flight
-/// changes some records.
+/// Most flights that a call moves, and records of other kinds: everybody's changes wait for its transaction. Each
+/// flight changes some records.
 const MAX_USES: usize = 5000;
 const MAX_RECORDS: usize = 10_000;
 

@@ -8,6 +8,8 @@ import styles from "./RadioGroup.module.css";
 
 export type Choice = { value: string; text: string; icon?: IconName; about?: string };
 
+const looks = { segments: styles.segments, field: styles.field, rows: styles.rows };
+
 /** `as`: its look. */
 export function RadioGroup({
   as,
@@ -17,7 +19,7 @@ export function RadioGroup({
   onBlur,
   ...named
 }: {
-  as: "segments" | "field" | "rows";
+  as: keyof typeof looks;
   value: string;
   choices: readonly Choice[];
   onChange: (value: string) => void;
@@ -25,7 +27,7 @@ export function RadioGroup({
 } & Pick<AriaAttributes, "aria-label" | "aria-labelledby" | "aria-describedby" | "aria-invalid">) {
   const id = useId();
   return (
-    <div className={styles[as]} role="radiogroup" {...named}>
+    <div className={looks[as]} role="radiogroup" {...named}>
       {choices.map(({ value: own, text, icon, about }) => (
         <label key={own} className={styles.choice} data-selected={own === value || undefined}>
           <input

@@ -9,7 +9,7 @@ export type LogbookPreview = { flights: number, pages: number,
  */
 time: string, 
 /**
- * Flights before the period: the carry-over of the first page.
+ * Flights before the period and from before Fluglog: the carry-over of the first page.
  */
 carriedFlights: number, carriedTime: string, 
 /**

@@ -49,7 +49,7 @@ export function GroupLine({
           </span>
           <span className={styles.text}>
             <strong>{counted}</strong>
-            <span className={color}>{texts.some([...new Set(lines.map(nameOf))])}</span>
+            <span className={color}>{someNames(lines.map(nameOf))}</span>
           </span>
           <Icon name="chevron-down" />
         </button>
@@ -71,4 +71,11 @@ export function GroupLine({
 
 function nameOf({ title, name }: Reminder): string {
   return title ?? name;
+}
+
+/** Returns the first of some names, each once, and how many more there are. */
+function someNames(all: readonly string[]): string {
+  const names = [...new Set(all)];
+  const more = names.length - 3;
+  return more > 1 ? texts.andMore(names.slice(0, 3).join(", "), more) : names.join(", ");
 }

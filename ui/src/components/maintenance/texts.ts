@@ -44,11 +44,7 @@ export const maintenance = {
   removed: "Erfolgreich gelöscht.",
   suggestion: (source: string) => `Vorschlag, Quelle: ${source}`,
   manual: (source: string) => `Nach Handbuch: ${source}`,
-  /** The first of some names, and how many more there are. */
-  some: (names: string[]) => {
-    const more = names.length - 3;
-    return more > 1 ? `${names.slice(0, 3).join(", ")} und ${more} weitere` : names.join(", ");
-  },
+  andMore: (names: string, more: number) => `${names} und ${more} weitere`,
   failed: "Die Wartung konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
 };
 

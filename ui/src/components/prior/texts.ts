@@ -20,7 +20,8 @@ export const priorForm = {
   title: "Vor Fluglog geflogen",
   ofPilot: "Ein älteres Buch? Das wird der erste Übertrag im Flugbuch. In der Statistik zählt es nie.",
   ofItem:
-    "Schon geflogen, bevor es in Fluglog stand? Das zählt in Nutzungszeit und Gerätebuch und in Wartungen, die seit einem Tag davor zählen. In der Statistik zählt es nie.",
+    "Schon geflogen, bevor es in Fluglog stand? Das zählt in Nutzungszeit, Gerätebuch und Wartungen, die vorher " +
+    "anfingen. In der Statistik zählt es nie.",
   flights: "Anzahl Flüge",
   hours: "Flugzeit (Stunden)",
   hoursHint: "120, 120,5 oder 120:30",

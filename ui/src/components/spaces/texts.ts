@@ -24,7 +24,7 @@ export const spaces = {
     `${item} ist gerade in einem offenen Flug (${by}, seit ${unbroken(String(since))}).`,
   inUseShort: "im Flug",
   /** Beside the item's name. */
-  inUseBeside: (by: string, since: string) => `im Flug (${by}, seit ${unbroken(since)})`,
+  inUseBeside: (by: string, since: string) => `im Flug (${by}, seit ${unbroken(String(since))})`,
   inUseBy: (by: string, since: string) => `${by}, ${since}`,
   free: "Freigeben",
   freeQuestion: (name: string) => `${name} freigeben?`,

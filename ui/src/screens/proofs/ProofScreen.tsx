@@ -22,7 +22,10 @@ function sheetsOf(proof: Proof): Sheet[] {
     : proof.pages.map((page, at) => ({ proof, page, at: at + 1 }));
 }
 
-/** `readyPicture`: where a picture is that is decoded already. `onTurn`: another proof is shown. A replaced one is shown alone. */
+/**
+ * `readyPicture`: where a picture is that is decoded already. `onTurn`: another proof is shown. A replaced one is shown
+ * alone.
+ */
 export function ProofScreen({
   proofs,
   shown,

@@ -66,7 +66,7 @@ async function listIn(entry: FileEntry | undefined): Promise<unknown[]> {
   return entry ? (JSON.parse(await entry.getData(new TextWriter())) as unknown[]) : [];
 }
 
-/** Returns the files of the proofs: the list of the proofs has the pages, that of the documents the files they are of. */
+/** Returns the files of the proofs: their list has the pages, the list of documents the files they are of. */
 async function proofsIn(byPath: ReadonlyMap<string, FileEntry>): Promise<ExportedProof[]> {
   const documents = (await listIn(byPath.get(documentList))) as { dpfId: string; file: string }[];
   const files = new Map(documents.map(({ dpfId, file }) => [dpfId, file]));
