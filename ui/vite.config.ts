@@ -53,7 +53,7 @@ function layerOrder(): Plugin {
 
 /** Of the library's style sheet without what no page has. */
 const unused =
-  /::-ms-|\[dir=rtl\]|\[type=(?:color|range|date|datetime-local|month|time|week)\]|\b(?:kbd|samp|mark|blockquote|hgroup|figcaption|abbr|audio|video|iframe)\b/;
+  /::-ms-|\[dir=rtl\]|\[type=(?:color|range|date|datetime-local|month|time|week)\]|\b(?:samp|mark|blockquote|hgroup|abbr|audio|iframe)\b/;
 
 const trimmedLibrary = {
   postcssPlugin: "trimmed-library",

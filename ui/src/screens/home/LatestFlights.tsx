@@ -17,7 +17,7 @@ export function LatestFlights() {
   const latest = useLatestFlights();
   const isWide = useMedia("(width >= 56rem)");
   // As high as the list that replaces it, so that nothing below moves.
-  if (latest.isPending) return <Skeleton height={isWide ? 20.125 : 16.375} />;
+  if (latest.isPending) return <Skeleton height={isWide ? 20.125 : 15} />;
   const flown = (latest.data ?? []).filter((flight) => !flight.open).slice(0, maxFlights);
   const importLink = (
     <ButtonLink to={urls.importFlights} icon="upload" variant={flown.length === 0 ? "secondary" : "quiet"}>
