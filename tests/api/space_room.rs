@@ -76,6 +76,8 @@ fn a_member_without_room_does_all_that_is_written_to_the_space_s_equipment() {
         match call.name.as_str() {
             "DissolveSpace" => drop(answer.expect_status(409)),
             name if FLYING.contains(&name) => drop(answer.expect_refusal(413, MEMBER_FULL)),
+            // To the member's own equipment.
+            "MoveEquipment" => drop(answer.expect_refusal(413, MEMBER_FULL)),
             "DeactivateEquipment" => put_back(
                 &pilot,
                 &founder,
@@ -178,7 +180,7 @@ fn a_file_of_a_log_counts_for_its_owner_whether_it_comes_before_the_fields_or_af
 }
 
 #[test]
-fn an_item_moves_only_to_whoever_has_room_for_its_documents() {
+fn an_item_moves_only_to_whoever_has_room_for_its_history() {
     let server = Server::start_with(&[("FLUGLOG_QUOTA_PER_SPACE", "1 MB"), ("FLUGLOG_QUOTA_PER_PILOT", "1 MB")]);
     let anna = server.pilot("anna");
     let space = club(&anna);
@@ -204,5 +206,20 @@ fn an_item_moves_only_to_whoever_has_room_for_its_documents() {
     let other = anna.item_of_space(&space, COPTER, "Zweiter");
     anna.upload("SaveEquipmentLog", &fields(&other), &[film])
         .expect_status(201);
+    // Texts take room as documents do.
+    let ben = server.pilot("ben");
+    join(&anna, &space, &ben, MANAGER);
+    let logged = ben.item(COPTER, "Vielschreiber");
+    let long = "x".repeat(10_000);
+    for _ in 0..40 {
+        let log = [
+            ("dpfId", logged.as_str()),
+            ("info", &long),
+            ("time", "01.03.2026 10:00"),
+        ];
+        ben.upload("SaveEquipmentLog", &log, &[]).expect_status(201);
+    }
+    ben.post("MoveEquipment", &[("dpfId", &logged), ("space", &space)])
+        .expect_refusal(413, SPACE_FULL);
     expect_clean(server.directory());
 }

@@ -238,14 +238,15 @@ pub fn load(data: &Snapshot<'_>, access: &Access, clock: &Clock, ids: &[LogId]) 
     logs.into_iter().map(|log| shown(clock, data, access, log)).collect()
 }
 
-/// Returns the bytes of all documents of the logs about an item.
-pub(crate) fn document_bytes(data: &Snapshot<'_>, access: &Access, item: EquipmentId) -> Result<u64> {
+/// Returns the bytes of the texts and documents of all logs about an item.
+pub(crate) fn bytes_of_item(data: &Snapshot<'_>, access: &Access, item: EquipmentId) -> Result<u64> {
     let ids = table::ids(data, access.owner(), Subject::Equipment(item))?;
     let logs = table::load(data, access.owner(), &ids)?;
-    let attached = logs.into_iter().filter_map(|log| log.document);
-    attached
-        .map(|document| Ok(documents::attached(data, access, document)?.bytes))
-        .sum()
+    let bytes = logs.into_iter().map(|log| {
+        let document = log.document.map(|document| documents::attached(data, access, document));
+        Ok(log.entries.info.len() as u64 + document.transpose()?.map_or(0, |document| document.bytes))
+    });
+    bytes.sum()
 }
 
 /// Returns the ids of all logs of the owner, latest time first.

@@ -25,16 +25,18 @@ use model::{MovePreview, SharedUse};
 /// flight changes some records.
 const MAX_USES: usize = 5000;
 const MAX_RECORDS: usize = 10_000;
+/// Allowance for a flight or a record that moves, with its index keys.
+const BYTES_OF_ONE: u64 = 512;
 
 /// Moves an item to a space, or to the pilot: whoever manages it gives it away. The batteries of a set move together.
 /// An item that is there already stays.
 ///
 /// # Errors
 /// [`Error::NotFound`]; [`Error::Forbidden`] without the right to give it away, or to add it there; [`Error::Conflict`]
-/// while it is in an open flight, or beyond a limit; [`Error::QuotaUsedUp`] when its documents don't fit there.
+/// while it is in an open flight, or beyond a limit; [`Error::QuotaUsedUp`] when its history doesn't fit there.
 pub fn move_item(app: &App, operation: Operation, item: EquipmentId, space: Option<SpaceId>) -> Result<Access> {
     let (viewer, limit) = (operation.viewer(), quotas::limit_of_space(app));
-    let (giver, reserved) = reserve_files(app, &viewer, item, space)?;
+    let (giver, reserved) = reserve(app, &viewer, item, space)?;
     let access = operation.write(&app.store, move |writer| {
         let from = equipment::access_to(writer, &viewer, item)?;
         let to = access_to_target(writer, &viewer, space)?;
@@ -66,8 +68,8 @@ pub(crate) fn access_to_target(data: &Snapshot<'_>, viewer: &Viewer, space: Opti
     }
 }
 
-/// Reserves storage for the files that move with an item, in the quota of the new owner. Returns the old one.
-fn reserve_files(
+/// Reserves storage for what moves with an item, in the quota of the new owner. Returns the old one.
+fn reserve(
     app: &App,
     viewer: &Viewer,
     item: EquipmentId,
@@ -81,7 +83,8 @@ fn reserve_files(
             from.check(Right::Manage)?;
             to.check(Right::Maintain)?;
             for item in packs::inseparable(data, from.owner(), item)? {
-                bytes += logs::document_bytes(data, &from, item)?;
+                let (uses, records) = history_of(data, &from, item)?;
+                bytes += logs::bytes_of_item(data, &from, item)? + (uses + records) as u64 * BYTES_OF_ONE;
             }
         }
         Ok((from, to, bytes))
@@ -136,10 +139,9 @@ fn move_with_history(
         if equipment::find(writer, &owned, *item)?.totals.open_flight.is_some() {
             return Err(Error::Conflict(text::MOVED_IN_FLIGHT));
         }
-        uses += equipment::flights_of(writer, &owned, *item, None, None, usize::MAX)?.len();
-        records += packs::count_of_item(writer, from, *item)?
-            + maintenance::count_of_item(writer, from, *item)?
-            + logs::ids(writer, &owned, Subject::Equipment(*item))?.len();
+        let history = history_of(writer, &owned, *item)?;
+        uses += history.0;
+        records += history.1;
     }
     if is_bounded && (uses > MAX_USES || records > MAX_RECORDS) {
         return Err(Error::Conflict(text::MOVED_TOO_MUCH));
@@ -155,6 +157,15 @@ fn move_with_history(
         flights::follow_item(writer, from, to, &moved)?;
     }
     Ok(())
+}
+
+/// Returns the number of flights with an item, and of its other records.
+fn history_of(data: &Snapshot<'_>, access: &Access, item: EquipmentId) -> Result<(usize, usize)> {
+    let uses = equipment::flights_of(data, access, item, None, None, usize::MAX)?.len();
+    let records = packs::count_of_item(data, access.owner(), item)?
+        + maintenance::count_of_item(data, access.owner(), item)?
+        + logs::ids(data, access, Subject::Equipment(item))?.len();
+    Ok((uses, records))
 }
 
 /// Frees an item from the flight that is open with it, if there is one; the flight stays as it is.
