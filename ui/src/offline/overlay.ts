@@ -11,6 +11,7 @@ import { Kind } from "../api/generated/Kind";
 import type { Log } from "../api/generated/Log";
 import type { MaintenanceJob } from "../api/generated/MaintenanceJob";
 import type { ReminderLine } from "../api/generated/ReminderLine";
+import type { Rule } from "../api/generated/Rule";
 import { sortableTime } from "../lib/dates";
 import { parseNumber } from "../lib/numbers";
 import { fullVolts, stateAt } from "./cells";
@@ -188,15 +189,24 @@ function itemWithQueued(item: Equipment, entries: readonly QueuedWrite[]): Equip
 }
 
 function afterFlight(item: Equipment, entry: QueuedWrite, entries: readonly QueuedWrite[]): Equipment {
-  if (entry.flight === null || entry.call === "DeleteFlight") return item;
+  if (entry.flight === null) return item;
+  if (entry.call === "DeleteFlight") return freed(item, entry.flight.startTime);
   const { startTime, open, batteryEndVoltage } = flightWithQueued(entry.flight, entries);
   const isNewest = sortableTime(startTime) >= sortableTime(item.lastFlight);
-  const used = isNewest ? { ...item, lastFlight: startTime } : item;
+  const left = open ? item : freed(item, startTime);
+  const used = isNewest ? { ...left, lastFlight: startTime } : left;
   if (item.type !== Kind.Battery || !isNewest) return used;
   if (open) return { ...used, state: "flying", stateVoltage: null };
   // The server evaluates the voltage.
   const currentCharge = batteryEndVoltage ?? used.currentCharge;
   return { ...used, state: null, stateVoltage: null, currentCharge };
+}
+
+/** An item of a space after the own flight that began at `startTime`. */
+function freed(item: Equipment, startTime: string): Equipment {
+  if (item.inUse?.since !== startTime) return item;
+  const { inUse: _, ...free } = item;
+  return free;
 }
 
 function afterCharging(item: Equipment, entry: Extract<QueuedWrite, { call: "SaveCharging" }>): Equipment {
@@ -301,9 +311,16 @@ function changesJob(entry: QueuedWrite): boolean {
 }
 
 /** What is to be done, without jobs that are done, skipped or put off already. */
+/** Rules of packs whose hint ends with a quick charge or a quick store. */
+const endedByQuick: ReadonlySet<Rule | null> = new Set<Rule>(["full", "empty", "chargingOpen"]);
+
 function remindersWithQueued(lines: ReminderLine[], entries: readonly QueuedWrite[]): ReminderLine[] {
-  const queued = new Set(entries.filter(changesJob).map(({ subject }) => subject));
-  return lines.filter(({ jobId }) => jobId === null || !queued.has(jobId));
+  const jobs = new Set(entries.filter(changesJob).map(({ subject }) => subject));
+  const quick = entries.filter(({ call }) => call === "QuickCharge" || call === "QuickStore");
+  const packs = new Set(quick.flatMap(({ subject }) => subject.split(";")));
+  const isDone = ({ jobId, rule, dpfId }: ReminderLine) =>
+    jobId === null ? endedByQuick.has(rule) && packs.has(dpfId) : jobs.has(jobId);
+  return lines.filter((line) => !isDone(line));
 }
 
 function jobWithQueued(job: MaintenanceJob, entries: readonly QueuedWrite[]): MaintenanceJob {

@@ -10,6 +10,9 @@ import styles from "./Lines.module.css";
 import { PackAction, quickActionOf } from "./ReminderLine";
 import { maintenance as texts } from "./texts";
 
+/** Most packs that the server charges or stores at once. */
+const maxPacks = 50;
+
 /** `title`: after the number of lines. `children`: the lines, shown while it is open. */
 export function GroupLine({
   title,
@@ -53,7 +56,7 @@ export function GroupLine({
           </span>
           <Icon name="chevron-down" />
         </button>
-        {isSame && (action === "stored" || action === "charged") && (
+        {isSame && lines.length <= maxPacks && (action === "stored" || action === "charged") && (
           <PackAction
             action={action}
             title={counted}

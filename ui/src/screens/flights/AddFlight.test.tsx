@@ -176,3 +176,10 @@ test("Before the first flight, of several copters one is to be chosen, in sight"
   await toast("Erfolgreich gespeichert.");
   expect(sent("AddFlight")).toMatchObject([{ config: { copter: "c2" } }]);
 });
+
+test("A copter that one may only see isn't chosen", async () => {
+  const club = { space: { dpfId: "s1", name: "MFC" }, rights: "see" } as const;
+  await openScreen("/flights/add", { items: [item({ dpfId: "c3", name: "Schulcopter", ...club })] });
+  await user.press("Speichern");
+  expect(sent("AddFlight")).toEqual([]);
+});

@@ -12,6 +12,7 @@ import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Kind } from "../../api/generated/Kind";
 import { kinds } from "../../api/kinds";
+import { mayUse } from "../../api/spaces";
 import { Form, SubmitButton } from "../../components/Form";
 import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft";
 import { NumberField } from "../../components/fields";
@@ -60,7 +61,7 @@ export function AddFlight() {
           latest.isPending || retired === null ? (
             <Skeleton count={4} height={6} />
           ) : (
-            <AddForm active={active} retired={retired} flown={latest.data ?? []} onDone={goBack} />
+            <AddForm active={active} retired={retired} flown={latest.data} onDone={goBack} />
           )
         }
       </QueryView>
@@ -79,12 +80,15 @@ function AddForm({
 }: {
   active: AllEquipments;
   retired: Equipment[];
-  /** Latest flights, newest first. */
-  flown: FlightRow[];
+  /** Latest flights, newest first; undefined if they are unknown. */
+  flown: FlightRow[] | undefined;
   onDone: () => void;
 }) {
-  const last = flown.find((row) => !row.open);
-  const form = useForm<Values>({ defaultValues: valuesLikeLast(last, active.copters) });
+  const last = flown?.find((row) => !row.open);
+  const isFirst = flown?.length === 0;
+  const form = useForm<Values>({
+    defaultValues: valuesLikeLast(last, isFirst ? active.copters.filter(mayUse) : []),
+  });
   const draft = useFormDraft(form, "addFlight", "new", undefined, numberFields);
   const continueAfter = usePastStart(form);
   const payloadForm = useForm<PayloadValues>({ defaultValues: noPayload });
@@ -141,7 +145,7 @@ function AddForm({
   }
   const own = useOwnPacks({
     atFirst: packsOf(last),
-    flown,
+    flown: flown ?? [],
     packs: usable(Kind.Battery),
     packsLike: packsOf,
     read: form.getValues,

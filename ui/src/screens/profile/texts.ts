@@ -70,7 +70,7 @@ export const reminders = {
   off: "aus",
   hint:
     "Abends eine E-Mail, wenn ein Akku auffällig, eine Wartung fällig wird oder ein Nachweis abläuft: " +
-    "höchstens eine am Tag, und nur wenn etwas dazukam.",
+    "höchstens zwei in der Woche, und nur wenn etwas dazukam oder dringender wurde.",
 };
 
 export const storage = {
