@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useAnswer } from "../../api/answers";
+import { useEquipment } from "../../api/equipment";
 import type { LogbookPreview } from "../../api/generated/LogbookPreview";
 import { useFlightMonths } from "../../api/statistics";
 import { parseDate } from "../../lib/dates";
@@ -41,15 +42,22 @@ export function LogbookDialog({
 function Book({ item, onClose }: { item: string | undefined; onClose: () => void }) {
   const [period, setPeriod] = useState("");
   const days = useForm({ defaultValues: { from: "", to: "" }, mode: "onBlur" });
+  // An item's page has loaded it.
+  const ofItem = useEquipment(item ?? "", item !== undefined).data;
+  // Of a shared item the table has only what the pilot flew, which may be nothing.
+  const hasFull = item === undefined || (ofItem !== undefined && ofItem.space === undefined);
   const months = useFlightMonths(item).data ?? [];
   const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))].reverse();
+  const given = days.watch();
   const order: Order = {
     ...(item !== undefined && { equipment: item }),
-    ...(period === ownPeriod ? givenDays(days.watch()) : daysOfYear(period)),
+    ...(period === ownPeriod ? givenDays(given) : daysOfYear(period)),
   };
-  const query = useAnswer("GetLogbookPreview", order, { staleTime: 0 });
-  // Also while the answer is awaited: leaving a day's field by a press on a link must not remove the link.
-  const isPossible = !query.isError;
+  const isPeriod = period !== ownPeriod || Object.values(given).every(isOpenOrDay);
+  const query = useAnswer("GetLogbookPreview", order, { staleTime: 0, enabled: isPeriod });
+  // Also while the answer is awaited: leaving a day's field by a press on a link must not remove the link, unless the
+  // day doesn't exist: then the book would be that of another period.
+  const isPossible = isPeriod && !query.isError;
   return (
     <>
       <DialogBody>
@@ -71,14 +79,16 @@ function Book({ item, onClose }: { item: string | undefined; onClose: () => void
               <DateField control={days.control} name="to" label={texts.to} />
             </>
           )}
-          <QueryView
-            query={query}
-            failure={(error) => errorText(error, texts.failed)}
-            skeleton={<Skeleton count={1} height={3} />}
-          >
-            {(preview) => <Facts preview={preview} />}
-          </QueryView>
-          {isPossible && (
+          {isPeriod && (
+            <QueryView
+              query={query}
+              failure={(error) => errorText(error, texts.failed)}
+              skeleton={<Skeleton count={1} height={3} />}
+            >
+              {(preview) => <Facts preview={preview} />}
+            </QueryView>
+          )}
+          {isPossible && hasFull && (
             <p className="quiet">
               {texts.fullAbout}{" "}
               <a href={fileUrl({ ...order, full: "true" })} download>
@@ -129,6 +139,11 @@ function Facts({ preview }: { preview: LogbookPreview }) {
 
 function daysOfYear(year: string): Order {
   return year === "" ? {} : { from: `01.01.${year}`, to: `31.12.${year}` };
+}
+
+/** A day's field that is empty, or holds a day that exists; a day without its year is none. */
+function isOpenOrDay(text: string): boolean {
+  return text === "" || parseDate(text) !== null;
 }
 
 /** Days that are typed to their end; without one the period is open there. */

@@ -1,6 +1,8 @@
 // The form of hours from before Fluglog: those of the pilot, or of an item.
+import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import type { PriorFlights } from "../../api/generated/PriorFlights";
+import { unansweredOf } from "../../api/perform";
 import { useFlightMonths } from "../../api/statistics";
 import { formatDate, wallClock } from "../../lib/dates";
 import { general } from "../../texts";
@@ -12,7 +14,15 @@ import { useFormDraft } from "../FormDraft";
 import { TextField } from "../fields";
 import { Skeleton } from "../states";
 import { showToast } from "../toasts";
-import { changedFields, isWhole, type PriorValues, parseHours, priorText, valuesOf } from "./priorValues";
+import {
+  changedFields,
+  isNothing,
+  isWhole,
+  type PriorFields,
+  type PriorValues,
+  parseHours,
+  valuesOf,
+} from "./priorValues";
 import { priorForm as texts } from "./texts";
 
 type FormProps = {
@@ -39,19 +49,39 @@ export function PriorForm(props: FormProps) {
   return <Entries {...props} day={day} />;
 }
 
+const formName = "prior";
+
+/** Reads which fields the earlier presses of this form have sent whose answers were lost: they may be stored. */
+function useMaybeStored(record: string): () => Promise<ReadonlySet<string>> {
+  const names = useRef(new Set<string>());
+  return async () => {
+    const before = await unansweredOf(formName, record);
+    const { prior = {} } = (before?.fields ?? {}) as { prior?: PriorFields };
+    for (const name of Object.keys(prior)) names.current.add(name);
+    return names.current;
+  };
+}
+
 function Entries({ item, isPack, stored, day, onClose }: FormProps & { day: string }) {
-  const values = valuesOf(stored, day);
+  // As the dialog was opened: what is loaded meanwhile must not make a field that wasn't touched one that was typed.
+  const [values] = useState(() => valuesOf(stored, day));
+  const record = item ?? "own";
   const form = useForm<PriorValues>({ defaultValues: values });
-  const draft = useFormDraft(form, "prior", item ?? "own", values);
+  const draft = useFormDraft(form, formName, record, values);
+  const readMaybeStored = useMaybeStored(record);
   const { control } = form;
-  const whole = { validate: (text: string) => isWhole(text) || texts.whole };
+  const whole = (text: string) => isWhole(text) || texts.whole;
+  async function something(_: string, typed: PriorValues) {
+    if (!isNothing(typed) || !isNothing(values)) return true;
+    return (await readMaybeStored()).size > 0 || texts.missing;
+  }
   return (
     <DialogForm
       form={form}
       draft={draft}
       onClose={onClose}
       onSave={async (typed) => {
-        const prior = changedFields(typed, values);
+        const prior = changedFields(typed, values, await readMaybeStored());
         const of = item === undefined ? {} : { dpfId: item };
         await draft.send("SavePriorFlights", typed, () => ({ ...of, prior }));
         showToast(general.saved);
@@ -59,7 +89,13 @@ function Entries({ item, isPack, stored, day, onClose }: FormProps & { day: stri
       submit={<SubmitButton icon="save">{general.save}</SubmitButton>}
     >
       <p className="quiet">{item === undefined ? texts.ofPilot : texts.ofItem}</p>
-      <TextField control={control} name="flights" label={texts.flights} inputMode="numeric" rules={whole} />
+      <TextField
+        control={control}
+        name="flights"
+        label={texts.flights}
+        inputMode="numeric"
+        rules={{ validate: { whole, something } }}
+      />
       <TextField
         control={control}
         name="hours"
@@ -71,11 +107,17 @@ function Entries({ item, isPack, stored, day, onClose }: FormProps & { day: stri
         }}
       />
       {isPack && (
-        <TextField control={control} name="cycles" label={texts.cycles} inputMode="numeric" rules={whole} />
+        <TextField
+          control={control}
+          name="cycles"
+          label={texts.cycles}
+          inputMode="numeric"
+          rules={{ validate: whole }}
+        />
       )}
       <DateField control={control} name="until" label={texts.until} hint={texts.untilHint} />
       <TextField control={control} name="note" label={texts.note} hint={texts.noteHint} maxLength={200} />
-      {stored !== undefined && priorText(stored) !== "" && <p className="quiet">{texts.clearHint}</p>}
+      {!isNothing(values) && <p className="quiet">{texts.clearHint}</p>}
     </DialogForm>
   );
 }

@@ -1,6 +1,7 @@
 // Hours from before Fluglog: one entry of an item's menu, and a line of the profile.
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { refreshEquipment } from "../../api/equipment";
 import { answers } from "../../api/fakeServer";
 import { battery, item } from "../../test/objects";
 import { refused, sent, setServer, toast } from "../../test/openScreen";
@@ -68,6 +69,54 @@ test("What isn't a number is said at its field, and so is what the server refuse
   await press("Speichern");
   await screen.findByText("Bitte geben Sie 0 bis 100.000 Flüge ein.");
   expect(await field("Anzahl Flüge")).toHaveProperty("value", "100001");
+});
+
+test("Hours that may be thousands are asked for again", async () => {
+  await openForm();
+  await type("Flugzeit (Stunden)", "1.250");
+  await press("Speichern");
+  await expectFieldError(
+    "Flugzeit (Stunden)",
+    "Bitte geben Sie Stunden ein, zum Beispiel 120,5 oder 120:30.",
+  );
+  expect(sent("SavePriorFlights")).toEqual([]);
+});
+
+test("A note alone isn't saved", async () => {
+  await openForm();
+  await type("Woher", "Papierbuch");
+  await press("Speichern");
+  await expectFieldError("Anzahl Flüge", "Bitte geben Sie mindestens eine Zahl ein.");
+  expect(sent("SavePriorFlights")).toEqual([]);
+});
+
+test("What is cleared after a lost answer is cleared on the server, too", async () => {
+  await openForm();
+  await type("Anzahl Flüge", "900");
+  await type("Woher", "Papierbuch");
+  answers.SavePriorFlights = ["lost", ok(prior), ok(prior)];
+  await press("Speichern");
+  await screen.findByText("Speichern fehlgeschlagen.");
+  await type("Anzahl Flüge", "");
+  await type("Woher", "");
+  await type("Flugzeit (Stunden)", "120");
+  await press("Speichern");
+  await expectNoDialog();
+  const [first, repeated, corrected] = sent("SavePriorFlights");
+  expect(repeated).toEqual(first);
+  expect(corrected?.prior).toEqual({ flights: "", minutes: 7200, until: "01.05.2024", note: "" });
+});
+
+test("What another device saves while the form is open stays, unless it is typed", async () => {
+  await openForm({ prior });
+  setServer({ items: [{ ...copter, name: "Nazgul V3", prior: { ...prior, flights: 950, minutes: 7260 } }] });
+  await act(() => refreshEquipment());
+  await screen.findAllByText("Nazgul V3");
+  await type("Woher", "Papierbuch");
+  answers.SavePriorFlights = [ok(prior)];
+  await press("Speichern");
+  await expectNoDialog();
+  expect(sent("SavePriorFlights")[0]?.prior).toEqual({ note: "Papierbuch" });
 });
 
 test("A pack has cycles from before, which count among its own", async () => {

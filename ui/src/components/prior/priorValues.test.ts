@@ -1,7 +1,7 @@
 // Hours from before Fluglog: how they are typed, sent and counted.
 import { expect, test } from "vitest";
 import { item } from "../../test/objects";
-import { changedFields, flownMinutes, parseHours, priorText, valuesOf } from "./priorValues";
+import { changedFields, flownMinutes, isNothing, parseHours, priorText, valuesOf } from "./priorValues";
 
 const stored = { flights: 900, minutes: 7230, cycles: 0, until: "01.03.2024", note: "Papierbuch" };
 const day = "01.05.2024";
@@ -13,6 +13,26 @@ test("Hours are typed as in a spreadsheet or as in a book, and come back as minu
     const { hours } = valuesOf({ ...stored, minutes }, day);
     expect(parseHours(hours)).toBe(minutes);
   }
+});
+
+test("Hours that may be thousands aren't taken for one hour", () => {
+  expect(["1.250", " 12.500 ", "1.25", "1250"].map(parseHours)).toEqual([null, null, 75, 75_000]);
+});
+
+test("Without a flight, an hour and a cycle there is nothing", () => {
+  const empty = valuesOf(undefined, day);
+  expect(isNothing({ ...empty, flights: "0", hours: "0:00", note: "Papierbuch" })).toBe(true);
+  for (const typed of [{ flights: "1" }, { hours: "0:01" }, { hours: "viele" }, { cycles: "1" }]) {
+    expect(isNothing({ ...empty, ...typed }), JSON.stringify(typed)).toBe(false);
+  }
+});
+
+test("What an earlier press may have stored is sent as it is now, also when it is as it was at first", () => {
+  const values = valuesOf(stored, day);
+  const maybeStored = new Set(["flights", "minutes", "note"]);
+  expect(changedFields({ ...values, note: "" }, values, maybeStored)).toEqual({
+    ...{ flights: "900", minutes: 7230, note: "" },
+  });
 });
 
 test("Only what was typed is sent; of something new the proposed day goes along", () => {

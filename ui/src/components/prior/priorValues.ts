@@ -1,7 +1,7 @@
 // Hours from before Fluglog: how they count in an item's figures, and the values of their form. No React, no server.
 import type { Equipment } from "../../api/generated/Equipment";
 import type { PriorFlights } from "../../api/generated/PriorFlights";
-import { parseNumber } from "../../lib/numbers";
+import { looksGrouped, parseNumber } from "../../lib/numbers";
 import { prior as texts } from "./texts";
 
 /** Minutes that an item has flown, with those from before Fluglog. */
@@ -37,11 +37,11 @@ function hoursInput(minutes: number): string {
   return rest === 0 ? String(hours) : `${hours}:${String(rest).padStart(2, "0")}`;
 }
 
-/** Minutes of "120", "120,5" or "120:30"; null for anything else. */
+/** Minutes of "120", "120,5" or "120:30"; null for anything else, and for "1.250", which may mean 1250 hours. */
 export function parseHours(text: string): number | null {
   const [, hours, minutes] = /^(\d{1,9}):([0-5]\d)$/.exec(text.trim()) ?? [];
   if (hours !== undefined) return Number(hours) * 60 + Number(minutes);
-  const decimal = parseNumber(text);
+  const decimal = looksGrouped(text) ? null : parseNumber(text);
   return decimal === null ? null : Math.round(decimal * 60);
 }
 
@@ -49,19 +49,33 @@ export function isWhole(text: string): boolean {
   return /^\d{0,9}$/.test(text.trim());
 }
 
-type PriorFields = { minutes?: number | string } & {
+/** Whether there is no flight, hour or cycle: then nothing is stored. What isn't a number counts as one. */
+export function isNothing({ flights, hours, cycles }: PriorValues): boolean {
+  const isNoTime = hours.trim() === "" || parseHours(hours) === 0;
+  return isNoTime && Number(flights) === 0 && Number(cycles) === 0;
+}
+
+export type PriorFields = { minutes?: number | string } & {
   [name in "flights" | "cycles" | "until" | "note"]?: string;
 };
 
-/** What is sent: only what was typed, so that what another device saved meanwhile stays. */
-export function changedFields(typed: PriorValues, stored: PriorValues): PriorFields {
+/**
+ * What is sent: only what was typed, so that what another device saved meanwhile stays. `maybeStored` names the fields
+ * of an earlier press whose answer was lost: they are sent in any case, because it may have stored something else.
+ */
+export function changedFields(
+  typed: PriorValues,
+  stored: PriorValues,
+  maybeStored: ReadonlySet<string> = new Set(),
+): PriorFields {
   const fields: PriorFields = {};
-  const isNew = stored.flights === "" && stored.hours === "" && stored.cycles === "";
+  const isNew = isNothing(stored);
   for (const name of ["flights", "cycles", "until", "note"] as const) {
     // Of something new the day is only proposed.
     const isSent = typed[name] !== stored[name] || (isNew && name === "until");
-    if (isSent) fields[name] = typed[name].trim();
+    if (isSent || maybeStored.has(name)) fields[name] = typed[name].trim();
   }
-  if (typed.hours !== stored.hours) fields.minutes = parseHours(typed.hours) ?? "";
+  if (typed.hours !== stored.hours || maybeStored.has("minutes"))
+    fields.minutes = parseHours(typed.hours) ?? "";
   return fields;
 }

@@ -28,6 +28,7 @@ export const priorForm = {
   hoursInvalid: "Bitte geben Sie Stunden ein, zum Beispiel 120,5 oder 120:30.",
   cycles: "Ladezyklen",
   whole: "Bitte geben Sie eine ganze Zahl ein.",
+  missing: "Bitte geben Sie mindestens eine Zahl ein.",
   until: "Vor dem",
   untilHint: "Ab diesem Tag stehen die Flüge in Fluglog.",
   note: "Woher",
