@@ -85,10 +85,7 @@ function AddForm({
   onDone: () => void;
 }) {
   const last = flown?.find((row) => !row.open);
-  const isFirst = flown?.length === 0;
-  const form = useForm<Values>({
-    defaultValues: valuesLikeLast(last, isFirst ? active.copters.filter(mayUse) : []),
-  });
+  const form = useForm<Values>({ defaultValues: valuesLikeLast(last, onlyCopter(flown, active.copters)) });
   const draft = useFormDraft(form, "addFlight", "new", undefined, numberFields);
   const continueAfter = usePastStart(form);
   const payloadForm = useForm<PayloadValues>({ defaultValues: noPayload });
@@ -230,13 +227,17 @@ function likelyFirst(items: Equipment[], proposed: readonly string[]): Equipment
 }
 
 /** Before the first flight, who has one copter has flown it. */
-function valuesLikeLast(last: FlightRow | undefined, copters: Equipment[]): Values {
-  const only = copters.length === 1 ? copters[0]?.dpfId : undefined;
+function onlyCopter(flown: FlightRow[] | undefined, copters: Equipment[]): string {
+  const [only, another] = flown?.length === 0 ? copters.filter(mayUse) : [];
+  return another === undefined ? (only?.dpfId ?? "") : "";
+}
+
+function valuesLikeLast(last: FlightRow | undefined, only: string): Values {
   return {
     ...emptyFlight,
     startTime: pastStart("", null),
     location: last?.location ?? "",
-    copter: last?.copter.dpfId ?? only ?? "",
+    copter: last?.copter.dpfId ?? only,
     equipments: last?.equipments.map(({ dpfId }) => dpfId) ?? [],
     payloads: last?.payloads ?? [],
   };
