@@ -297,13 +297,14 @@ async fn call<B: Buf, E>(
         permits::within(call.permits, || run(&app, call, id, &request, incoming, &cancellation))
     });
     let reply = on_a_thread.await.map_err(|panic| defect(&panic))??;
-    let reply = match call.is_of_admin_page() {
+    let reply = match call.handler {
         // A download ends when the operator's right is revoked, not when the password confirmation expires.
-        true => reply.until_revoked(move || {
+        Handler::Operator(_) | Handler::Admin(_) => reply.until_revoked(move || {
             let found = guard::operator(&watched, &credentials);
             !matches!(found, Err(Error::NotLoggedIn | Error::NotFound))
         }),
-        false => reply,
+        Handler::Evaluation(_) => reply.until_revoked(session_goes_on(watched, credentials, call)),
+        _ => reply,
     };
     Ok(reply.into_response_over(https))
 }
@@ -348,14 +349,16 @@ async fn read_for_pilot(app: Arc<App>, call: &'static Call, read: Read, request:
             made.await.map_err(|panic| defect(&panic))?
         }
     };
-    // A download ends with the session that began it.
-    let goes_on = move || {
-        !matches!(
-            guard::viewer(&watched, &credentials, call.token_right()),
-            Err(Error::NotLoggedIn)
-        )
-    };
+    let goes_on = session_goes_on(watched, credentials, call);
     Ok(made?.until_revoked(goes_on).into_response_over(https))
+}
+
+/// Asks whether a download may go on: it ends with the session that began it.
+fn session_goes_on(app: Arc<App>, credentials: Credentials, call: &'static Call) -> impl Fn() -> bool + Send + Sync {
+    move || {
+        let found = guard::viewer(&app, &credentials, call.token_right());
+        !matches!(found, Err(Error::NotLoggedIn))
+    }
 }
 
 fn make(app: &App, call: &Call, read: Read, viewer: &Viewer, request: &Request) -> Result<Reply> {

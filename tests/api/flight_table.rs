@@ -1,10 +1,14 @@
 //! The table of all fields of flights: written, and imported again.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
 use serde_json::{Value, json};
+use socket2::{Domain, Socket, Type};
 
 use crate::api::exported_flights::{accept, flights, ticked};
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER};
-use crate::harness::{Pilot, Server};
+use crate::harness::{Pilot, Server, wait};
 
 fn table(pilot: &Pilot, query: &str) -> Vec<u8> {
     let answer = pilot.get(&format!("/app/api/GetLogbook?full=true{query}"));
@@ -189,4 +193,97 @@ fn a_table_has_the_flights_of_its_days_and_item_and_its_rows_are_checked_like_fo
     let found = import(&ben, format!("{edited},,,\r\n").as_bytes());
     assert_eq!(ticked(&found).as_array().unwrap().len(), 3);
     assert_eq!(found["omitted"].as_array().unwrap().len(), 1, "{}", found["omitted"]);
+}
+
+#[test]
+fn a_cell_of_very_many_names_is_refused_like_a_form_and_takes_little_memory() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let id = |number: usize| format!("00000000-0000-4000-8000-{number:012}");
+    let most = "a\n".repeat(500_000);
+    let ids = (100..160).map(id).collect::<Vec<_>>().join("\n");
+    let weights = "1\n".repeat(60);
+    let rows = [
+        format!("\"{most}\";\"{ids}\";;"),
+        format!(";;\"{most}\";\"{weights}\""),
+        "Akku;00000000-0000-4000-8000-000000000100;Gimbal;1".to_owned(),
+    ];
+    let rows = rows.iter().enumerate().map(|(number, row)| {
+        let id = id(number);
+        format!("{id};01.05.2025 1{number}:00;Falke;{id};Batterie;{row}\r\n")
+    });
+    // A spreadsheet program may have put a title above.
+    let table = "Meine Flüge\r\nFluglog 1;Startzeit;Copter;Copter Kennung;Equipment Art;Equipment;Equipment Kennung;\
+        Nutzlast;Nutzlast Gewicht (g)\r\n"
+        .to_owned();
+    let found = import(&anna, (table + &rows.collect::<String>()).as_bytes());
+    assert_eq!(found["files"][0]["message"], "");
+    let reasons = found["omitted"].as_array().unwrap().iter();
+    let reasons: Vec<_> = reasons.map(|part| part["reason"].as_str().unwrap()).collect();
+    let expected = [
+        "Für einen Flug können höchstens 50 Teile Equipment gewählt werden.",
+        "Für einen Flug sind höchstens 50 Nutzlasten möglich.",
+    ];
+    assert_eq!(reasons, expected);
+    assert_eq!(ticked(&found).as_array().unwrap().len(), 1);
+    let most = server.most_memory_bytes();
+    assert!(most < 256_000_000, "{most} bytes of memory");
+}
+
+/// Flies often, with long texts: the table is longer than a connection's buffers.
+fn fly_much(pilot: &Pilot) {
+    let copter = pilot.item(COPTER, "Falke");
+    let payloads: Vec<_> = (0..50)
+        .map(|_| json!({"name": "🚁".repeat(100), "weight": 1}))
+        .collect();
+    let config = json!({"copter": copter, "equipments": [], "payloads": payloads}).to_string();
+    let flight = json!({"startTime": "01.05.2025 10:00", "flightTime": 5, "notes": "東".repeat(5000)}).to_string();
+    for _ in 0..180 {
+        let added = pilot.post("AddFlight", &[("config", &config), ("flight", &flight)]);
+        added.expect_status(201);
+    }
+}
+
+/// Begins a download of the table, of which only the status is read.
+fn begin_download(server: &Server, pilot: &Pilot) -> TcpStream {
+    // Otherwise the kernel might take the whole table.
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    socket.set_recv_buffer_size(64 * 1024).unwrap();
+    socket.connect(&server.address().into()).unwrap();
+    let mut stream = TcpStream::from(socket);
+    stream.set_read_timeout(Some(wait::PATIENCE)).unwrap();
+    let question = format!(
+        "GET /app/api/GetLogbook?full=true HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nCookie: {}\r\n\r\n",
+        server.address(),
+        pilot.cookie_header()
+    );
+    stream.write_all(question.as_bytes()).unwrap();
+    let mut first = [0; 15];
+    stream.read_exact(&mut first).unwrap();
+    assert_eq!(&first, b"HTTP/1.1 200 OK");
+    stream
+}
+
+#[test]
+fn tables_that_nobody_takes_hold_no_thread_and_end_with_their_session() {
+    let server = Server::start_with(&[
+        ("FLUGLOG_LIMITS__BODY_SECONDS", "600"),
+        ("FLUGLOG_LIMITS__CONNECTIONS_PER_ADDRESS", "100"),
+    ]);
+    let anna = server.pilot("anna");
+    fly_much(&anna);
+    let length = table(&anna, "").len();
+    // More than there are threads.
+    let mut downloads: Vec<_> = (0..70).map(|_| begin_download(&server, &anna)).collect();
+    let rest_of = |stream: &mut TcpStream| {
+        let mut rest = Vec::new();
+        // An interrupted download is incomplete.
+        let _ = stream.read_to_end(&mut rest);
+        rest.len()
+    };
+    assert!(rest_of(&mut downloads.pop().unwrap()) > length);
+    anna.post_empty("Logout").expect_status(200);
+    for mut download in downloads {
+        assert!(rest_of(&mut download) < length);
+    }
 }

@@ -3,6 +3,7 @@
 use fluglog_base::csv::unescaped;
 
 use super::lines::{Table, Utf8Reader, head_text, separator};
+use super::{Format, recognise_header};
 use crate::samples::{ReadError, ReadResult};
 
 /// The heading of the first column; the number is that of the columns' meaning.
@@ -34,7 +35,11 @@ impl FlightRow<'_> {
 /// # Errors
 /// See [`ReadError`].
 pub fn read(source: Utf8Reader<'_>, head: &[u8], mut take: impl FnMut(FlightRow<'_>) -> ReadResult) -> ReadResult {
-    let mut table = Table::new(source, separator(head_text(head).lines().next().unwrap_or_default()));
+    let head = head_text(head);
+    // There may be a title above the headings.
+    let mut lines = head.lines().map(str::trim).filter(|line| !line.is_empty());
+    let headings = lines.find(|line| recognise_header(line) == Some(Format::Fluglog));
+    let mut table = Table::new(source, separator(headings.unwrap_or_default()));
     let headings = loop {
         let row = table.next()?.ok_or(ReadError::Malformed(0))?;
         let headings: Vec<_> = row.iter().map(|heading| heading.into_owned()).collect();
@@ -84,6 +89,26 @@ mod tests {
                 [[" zwei\n Zeilen\n", "=1+1"], ["'n Abend", "'+1"], ["", ""]].map(|row| row.map(str::to_owned)),
             );
             assert_eq!(rows(&table, ["Fluglog 1", "Farbe"]).len(), 3);
+        }
+    }
+
+    #[test]
+    fn a_title_above_the_headings_does_not_say_what_separates_cells() {
+        for separator in [";", ","] {
+            for title in [
+                "Meine Flüge",
+                "2025, 2026, 2027",
+                "2025; 2026; 2027",
+                "\r\n\"Meine; alle\"",
+            ] {
+                let table = ["Fluglog 1", "Ort\r\n1", "Wiese\r\n"].join(separator);
+                let table = format!("\u{FEFF}{title}\r\n\r\n{table}");
+                assert_eq!(
+                    rows(&table, ["Fluglog 1", "Ort"]),
+                    [["1", "Wiese"].map(str::to_owned)],
+                    "{title}"
+                );
+            }
         }
     }
 }

@@ -2,10 +2,11 @@
 //! an export, without its images.
 
 use fluglog_base::csv::Cell;
+use fluglog_base::declared;
 use fluglog_readers::formats::flight_table::{FIRST_HEADING, FlightRow};
 use serde_json::{Map, Value};
 
-use super::model::{Flight, FlightItem, FlightMode, Payload};
+use super::model::{CONFIGURATION, Flight, FlightItem, FlightMode, Payload};
 use crate::equipment::model::Kind;
 
 /// A column of the table.
@@ -43,6 +44,7 @@ const fn of_payloads(heading: &'static str, name: &'static str, cell: fn(&Flight
     Column { heading, place, cell }
 }
 
+const COPTER: &str = "copter";
 const EQUIPMENTS: &str = "equipments";
 const MODE: &str = "flightMode";
 const TYPE: &str = "type";
@@ -142,28 +144,40 @@ pub(crate) fn read(row: &FlightRow<'_>) -> ReadFlight {
             Place::Flight(name) => drop(flight.insert(name.to_owned(), cell.into())),
             Place::Copter(name) => drop(copter.insert(name.to_owned(), cell.into())),
             Place::Each(list, name) => {
+                let most = most_read(list);
                 let list = lists.entry(list).or_insert_with(|| Value::Array(Vec::new()));
-                set_each(list, name, cell);
+                set_each(list, most, name, cell);
             }
         }
     }
-    let copter = Value::Object(copter);
-    let others = lists.get(EQUIPMENTS).and_then(Value::as_array).cloned();
-    let items = std::iter::once(copter.clone()).chain(others.unwrap_or_default());
-    flight.insert("copter".to_owned(), copter);
+    flight.insert(COPTER.to_owned(), Value::Object(copter));
     flight.extend(lists);
-    ReadFlight {
-        items: items.collect(),
-        flight: Value::Object(flight).to_string(),
+    let mut flight = Value::Object(flight);
+    let json = flight.to_string();
+    let mut taken = |name: &str| flight.get_mut(name).map(Value::take).unwrap_or_default();
+    let mut items = vec![taken(COPTER)];
+    if let Value::Array(others) = taken(EQUIPMENTS) {
+        items.extend(others);
+    }
+    ReadFlight { flight: json, items }
+}
+
+/// Most objects that are read into a list: one more than a flight may have, so that its form refuses the flight.
+fn most_read(list: &str) -> usize {
+    let declared = CONFIGURATION.iter().find(|field| field.name == list);
+    match declared.map(|field| field.kind) {
+        Some(declared::Kind::Ids { most } | declared::Kind::Objects { most, .. }) => most + 1,
+        _ => 0,
     }
 }
 
-/// Sets a field of each object of a list to a line of a cell. The column of the names makes the objects.
-fn set_each(list: &mut Value, name: &str, cell: &str) {
+/// Sets a field of each object of a list to a line of a cell. The column of the names makes the objects, at most
+/// `most`.
+fn set_each(list: &mut Value, most: usize, name: &str, cell: &str) {
     let Some(list) = list.as_array_mut() else { return };
     let lines = || cell.split('\n').map(|line| line.trim_end_matches('\r'));
     if name == NAME {
-        let names = lines().filter(|name| !name.is_empty());
+        let names = lines().filter(|name| !name.is_empty()).take(most);
         list.extend(names.map(|_| Value::Object(Map::new())));
     }
     let lines = lines().chain(std::iter::repeat(""));
@@ -210,12 +224,21 @@ mod tests {
             ("model", "\nX"),
             ("weight", ""),
         ] {
-            set_each(&mut list, name, cell);
+            set_each(&mut list, 3, name, cell);
         }
         let expected = serde_json::json!([
             {"name": "Akku 1", "type": "1", "model": "", "weight": ""},
             {"name": "Brille", "type": "2", "model": "X", "weight": ""},
         ]);
         assert_eq!(list, expected);
+    }
+
+    #[test]
+    fn only_as_many_objects_are_made_as_a_form_needs_to_refuse_them() {
+        for list in [EQUIPMENTS, "payloads"] {
+            let mut read = Value::Array(Vec::new());
+            set_each(&mut read, most_read(list), NAME, &"a\n".repeat(500_000));
+            assert_eq!(read.as_array().unwrap().len(), 51, "{list}");
+        }
     }
 }

@@ -15,7 +15,8 @@ use fluglog_base::input::Fields;
 use fluglog_base::limits::permits::Kind;
 use fluglog_base::text;
 use fluglog_base::time::Date;
-use fluglog_web::reply::Reply;
+use fluglog_web::content::Content;
+use fluglog_web::reply::{OCTET_STREAM, Reply};
 use fluglog_web::{Request, download};
 
 /// The calls of this topic.
@@ -49,8 +50,9 @@ fn get(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let order = order(&request.fields)?;
     if FULL.read(&request.fields)? == Some(true) {
         let table = full::make(app, viewer, order)?;
-        let name = table.name.clone();
-        return Ok(download::attachment(Reply::written(|out| table.send(out)), &name));
+        let content = Content::verified((table.content.read()?, table.content.bytes()));
+        // Dropping the table removes the file's name; its space is freed when it has been sent.
+        return Ok(download::attachment(Reply::file(OCTET_STREAM, content), &table.name));
     }
     let form = match CSV.read(&request.fields)? {
         Some(true) => Form::Csv,

@@ -1,6 +1,6 @@
 //! The table of all fields of a pilot's flights, which Fluglog imports.
 
-use std::io::{BufWriter, Read, Write};
+use std::io::{BufWriter, Write};
 
 use super::model::BookOrder;
 use crate::flights;
@@ -17,31 +17,10 @@ use fluglog_store::Snapshot;
 use fluglog_store::blobs::{BlobWriter, Spool};
 use tokio_util::sync::CancellationToken;
 
-/// Bytes that are sent at a time.
-const PIECE_BYTES: usize = 64 * 1024;
-
 /// The table as a temporary file.
 pub(crate) struct FlightTable {
     pub name: String,
     pub content: BlobWriter,
-}
-
-impl FlightTable {
-    /// Sends the table. One that isn't taken to its end is no fault.
-    ///
-    /// # Errors
-    /// The disk fails.
-    pub fn send(self, out: &mut dyn Write) -> Result<()> {
-        let mut content = self.content.read()?;
-        let mut piece = vec![0; PIECE_BYTES];
-        loop {
-            let read = content.read(&mut piece);
-            let length = read.map_err(|error| Error::Busy(format!("a table can't be read: {error}")))?;
-            if length == 0 || out.write_all(&piece[..length]).is_err() {
-                return Ok(());
-            }
-        }
-    }
 }
 
 /// Writes the table to disk: the snapshot of the database is closed before the first byte is sent.
