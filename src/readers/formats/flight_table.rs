@@ -3,7 +3,6 @@
 use fluglog_base::csv::unescaped;
 
 use super::lines::{Table, Utf8Reader, head_text, separator};
-use super::{Format, recognise_header};
 use crate::samples::{ReadError, ReadResult};
 
 /// The heading of the first column; the number is that of the columns' meaning.
@@ -35,11 +34,7 @@ impl FlightRow<'_> {
 /// # Errors
 /// See [`ReadError`].
 pub fn read(source: Utf8Reader<'_>, head: &[u8], mut take: impl FnMut(FlightRow<'_>) -> ReadResult) -> ReadResult {
-    let head = head_text(head);
-    // There may be a title above the headings.
-    let mut lines = head.lines().map(str::trim).filter(|line| !line.is_empty());
-    let headings = lines.find(|line| recognise_header(line) == Some(Format::Fluglog));
-    let mut table = Table::new(source, separator(headings.unwrap_or_default()));
+    let mut table = Table::new(source, separator_of(&head_text(head)));
     let headings = loop {
         let row = table.next()?.ok_or(ReadError::Malformed(0))?;
         let headings: Vec<_> = row.iter().map(|heading| heading.into_owned()).collect();
@@ -60,6 +55,15 @@ pub fn read(source: Utf8Reader<'_>, head: &[u8], mut take: impl FnMut(FlightRow<
         }
     }
     Ok(())
+}
+
+/// Returns the separator of the headings, above which there may be a title.
+fn separator_of(head: &str) -> u8 {
+    let begins = |line: &&str| {
+        let first = line.split([',', ';']).next().unwrap_or_default();
+        first.trim().trim_matches('"').trim() == FIRST_HEADING
+    };
+    separator(head.lines().find(begins).unwrap_or_default())
 }
 
 #[cfg(test)]
