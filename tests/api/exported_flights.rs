@@ -8,6 +8,7 @@ use crate::harness::answer::Answer;
 use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::export::{archive_of, exported, json_in, members};
 use crate::harness::process::run;
+use crate::harness::spaces::{CLUB, MEMBER, READER, expect_clean};
 use crate::harness::{Pilot, Server, temporary_directory, text};
 
 const NAME: &str = "fluglog-export.zip";
@@ -415,4 +416,111 @@ fn flights_of_an_export_that_break_a_rule_are_left_out_each_with_its_reason() {
     accept(&carl, &found, &choices).expect_status(200);
     assert_eq!((carl.flights().len(), ben.flights().len()), (3, 0));
     assert_eq!(carl.equipments(COPTER, false).len(), 1);
+}
+
+/// Changes what a pilot may do in a space.
+fn set_role(manager: &Pilot, space: &str, name: &str, role: u8) {
+    let members = manager
+        .post("GetMembers", &[("space", space)])
+        .expect_status(200)
+        .json();
+    let mut members = members.as_array().unwrap().iter();
+    let member = id_in(members.find(|member| member["name"] == name).unwrap());
+    let fields = [("space", space), ("member", &member), ("role", &role.to_string())];
+    manager.post("SaveMember", &fields).expect_status(200);
+}
+
+#[test]
+fn flights_with_what_a_pilot_may_only_look_at_now_come_with_an_own_item_of_that_name_made_once() {
+    let server = Server::start();
+    let [anna, ben] = ["anna", "ben"].map(|name| server.pilot(name));
+    let club = anna.make_space(CLUB, "MFC Falke");
+    anna.take_in(&club, MEMBER, &ben, true);
+    let copter = ben.item_with(&json!({"type": COPTER, "name": "Falke", "model": "Mini 4", "weight": 249}));
+    let prior = json!({"flights": 90, "minutes": 720}).to_string();
+    ben.post("SavePriorFlights", &[("dpfId", &copter), ("prior", &prior)])
+        .expect_status(200);
+    for day in ["01", "02", "03"] {
+        let start = format!("{day}.03.2026 09:05");
+        ben.fly(&copter, &[], &json!({"startTime": start, "flightTime": "7,5"}));
+    }
+    let flown = flights(&ben);
+    let archive = exported(server.directory(), "ben@example.org");
+    let table = ben.get("/app/api/GetLogbook?full=true").expect_status(200).body;
+    set_role(&anna, &club, "ben", 3);
+    ben.move_equipment(&copter, &club);
+    let delete_latest = || {
+        let row = ben.flights().into_iter().max_by_key(|row| row["startTime"].to_string());
+        ben.delete_flight(&id_in(&row.unwrap())).expect_status(200);
+    };
+    // While he may fly with it, a flight comes back with the club's.
+    delete_latest();
+    let found = import(&ben, &archive);
+    accept(&ben, &found, &ticked(&found)).expect_status(200);
+    assert_eq!((ben.equipments(COPTER, false).len(), flights(&ben)), (1, flown.clone()));
+
+    set_role(&anna, &club, "ben", READER);
+    assert_eq!(import(&ben, &archive)["newItems"], json!([]), "all is here");
+    let others = || {
+        let mut all = ben.equipments(COPTER, false);
+        all.retain(|item| item["dpfId"] != *copter);
+        all
+    };
+    for read in [&archive, &table] {
+        delete_latest();
+        let name = if *read == table { "Flüge.csv" } else { NAME };
+        let answer = ben.upload("UploadImport", &[], &[("files", name, read)]);
+        let found = answer.expect_status(201).json();
+        let mut choices = ticked(&found);
+        assert_eq!(choices.as_array().unwrap().len(), 1);
+        for one in found["belongings"].as_array().unwrap() {
+            choices
+                .as_array_mut()
+                .unwrap()
+                .push(json!({"key": one["key"], "action": "create"}));
+        }
+        accept(&ben, &found, &choices).expect_status(200);
+        assert_eq!(flights(&ben), flown);
+        let [own] = &others()[..] else {
+            panic!("{:?}", others());
+        };
+        assert_eq!((&own["name"], &own["prior"]), (&json!("Falke"), &json!(null)));
+        let latest = ben.flights().into_iter().max_by_key(|row| row["startTime"].to_string());
+        assert_eq!(ben.flight(&id_in(&latest.unwrap()))["copter"]["dpfId"], own["dpfId"]);
+    }
+    assert_eq!(import(&ben, &archive)["belongings"], json!([]));
+    expect_clean(server.directory());
+}
+
+#[test]
+fn flights_with_the_equipment_of_a_club_move_to_another_server_with_items_of_these_names() {
+    let server = Server::start();
+    let [anna, ben] = ["anna", "ben"].map(|name| server.pilot(name));
+    let club = ben.make_space(CLUB, "MFC Falke");
+    ben.take_in(&club, MEMBER, &anna, true);
+    let falke = json!({"type": COPTER, "name": "Falke", "model": "Mini 4", "weight": 249}).to_string();
+    let falke = ben.post("SaveNewEquipment", &[("equipment", &falke), ("space", &club)]);
+    let falke = id_in(&falke.expect_status(200).json());
+    let pack = ben.item_of_space(&club, BATTERY, "Vereinsakku");
+    let own = anna.item(BATTERY, "Akku 1");
+    for (day, batteries) in [("01", vec![&*pack, &own]), ("02", vec![&*own])] {
+        let start = format!("{day}.03.2026 09:05");
+        anna.fly(&falke, &batteries, &json!({"startTime": start, "flightTime": "7,5"}));
+    }
+    let archive = exported(server.directory(), "anna@example.org");
+    let there = Server::start();
+    let cara = there.pilot("cara");
+    let found = import(&cara, &archive);
+    assert_eq!(found["omitted"], json!([]));
+    accept(&cara, &found, &ticked(&found)).expect_status(200);
+    assert_eq!((flights(&cara).len(), flights(&cara)), (2, flights(&anna)));
+    let falke = &cara.equipments(COPTER, false)[0];
+    assert_eq!(
+        (&falke["name"], &falke["model"], &falke["weight"]),
+        (&json!("Falke"), &json!("Mini 4"), &json!(249.0))
+    );
+    assert_eq!(cara.names_of(BATTERY), ["Akku 1", "Vereinsakku"]);
+    let again = import(&cara, &archive);
+    assert_eq!((ticked(&again), &again["newItems"]), (json!([]), &json!([])));
+    expect_clean(there.directory());
 }

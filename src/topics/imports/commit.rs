@@ -20,7 +20,7 @@ use crate::maintenance;
 use crate::maintenance::exchange::ExportedJob;
 use crate::packs::records::sets::model::StoredSet;
 use crate::packs::{charging, readings, sets};
-use fluglog_accounts::guard::{Access, Viewer};
+use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{BlobId, DocumentId, EquipmentId, FlightId};
 use fluglog_base::text;
@@ -380,14 +380,14 @@ impl Commit<'_> {
         }
     }
 
-    /// Imports an item; returns whether it was created.
+    /// Imports an item; returns whether it was created. One that a flight needed is there already.
     fn import_item(&mut self, source_id: EquipmentId) -> Result<bool> {
+        if self.created.contains_key(&source_id) {
+            return Ok(false);
+        }
         match self.plan.own_items.get(&source_id) {
             Some(own) => self.remember_item(source_id, *own).map(|()| false),
-            None => {
-                let existed = self.created.contains_key(&source_id);
-                self.own(source_id).map(|_| !existed)
-            }
+            None => self.own(source_id).map(|_| true),
         }
     }
 
@@ -476,7 +476,8 @@ fn renewals(document: &ForeignDocument) -> impl Iterator<Item = (DocumentId, Doc
     earlier.into_iter().chain(replaced_by.map(|new| (new, id)))
 }
 
-/// Returns the items that other imports created after this one was planned, by their ids in the source instance.
+/// Returns the items that other imports created after this one was planned, by their ids in the source instance. An
+/// item with which the pilot may no longer fly is none of them.
 fn created_since(writer: &Writer<'_>, viewer: &Viewer, plan: &Plan) -> Result<HashMap<EquipmentId, EquipmentId>> {
     let mut created = HashMap::new();
     for (source_id, item) in &plan.new_items {
@@ -484,7 +485,7 @@ fn created_since(writer: &Writer<'_>, viewer: &Viewer, plan: &Plan) -> Result<Ha
             continue;
         };
         let own = equipment::find_for(writer, viewer, known);
-        if own.is_ok_and(|(_, own)| own.kind == item.kind) {
+        if own.is_ok_and(|(access, own)| own.kind == item.kind && access.check(Right::Use).is_ok()) {
             created.insert(*source_id, known);
         }
     }

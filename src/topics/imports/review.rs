@@ -8,7 +8,9 @@ mod start;
 mod duplicates;
 mod values;
 
-use super::logbook::foreign::ForeignItem;
+use std::collections::HashSet;
+
+use super::logbook::foreign::{ForeignFlight, ForeignItem};
 use super::model::{Belongings, Import, OmittedPart, Proposal, SHORT_SECONDS, Span};
 use super::table::{AssetsRecord, FoundFlightRecord};
 use crate::equipment;
@@ -45,6 +47,7 @@ impl Matcher<'_> {
         }
         mark_duplicates(record, &mut proposals, &spans);
         let now = self.clock.now();
+        let new_items = self.items_to_make(&proposals);
         let shown = |place: u32| record.flights.iter().filter(|flight| flight.file == place).count();
         Import {
             dpf_id: id.map(|id| id.to_string()),
@@ -54,12 +57,7 @@ impl Matcher<'_> {
                 .map(|(place, of)| file(of, shown(place)))
                 .collect(),
             proposals,
-            new_items: self
-                .foreign
-                .new_items()
-                .iter()
-                .map(|item| new_item(item, now))
-                .collect(),
+            new_items: new_items.map(|item| new_item(item, now)).collect(),
             belongings: record.assets.iter().map(belongings).collect(),
             omitted: record
                 .omitted
@@ -71,6 +69,16 @@ impl Matcher<'_> {
                 })
                 .collect(),
         }
+    }
+
+    /// Returns the new items; of those that the pilot may only see, the ones of flights that are proposed as new.
+    fn items_to_make(&self, proposals: &[Proposal]) -> impl Iterator<Item = &ForeignItem> + use<'_> {
+        let coming = self.draft.record.flights.iter().zip(proposals);
+        let coming = coming.filter(|(_, proposal)| proposal.ticked);
+        let coming = coming.filter_map(|(flight, _)| self.foreign.of(flight));
+        let needed: HashSet<_> = coming.flat_map(ForeignFlight::items).collect();
+        let all = self.foreign.new_items().iter();
+        all.filter(move |item| !self.foreign.is_only_seen(item.id) || needed.contains(&item.id))
     }
 
     fn proposal(&self, flight: &FoundFlightRecord) -> (Proposal, Option<Span>) {

@@ -202,7 +202,8 @@ pub fn read_table(source: Utf8Reader<'_>, head: &[u8], existing: &HashSet<u128>)
 
 /// Reads a flight with its items, validated like a form; the error is the reason as a German sentence.
 ///
-/// `item` returns the item with an id and this place among those of the flight.
+/// `item` returns the item with an id and this place among those of the flight. What it doesn't know, such as the items
+/// of a space, is taken as the flight names it.
 fn candidate(
     json: &str,
     item: impl Fn(EquipmentId, usize) -> Option<String>,
@@ -215,7 +216,8 @@ fn candidate(
     };
     let mut copter = None;
     for (place, id) in flight.items().enumerate() {
-        let item = item(id, place).ok_or(text::IMPORT_DAMAGED)?;
+        let named = || ForeignFlight::item_in(json, id);
+        let item = item(id, place).or_else(named).ok_or(text::IMPORT_DAMAGED)?;
         let read = ForeignItem::read(&item).map_err(|error| error.sentence().to_owned())?;
         copter.get_or_insert((read.details.name, read.details.model));
         foreign.items.push(item);

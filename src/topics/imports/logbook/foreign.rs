@@ -96,6 +96,17 @@ impl ForeignFlight {
         })
     }
 
+    /// Returns an item as a flight of an export names it: what the pilot knows of an item of a space.
+    pub fn item_in(json: &str, id: EquipmentId) -> Option<String> {
+        let outline: Outline<'_> = serde_json::from_str(json).ok()?;
+        let is_it = |item: &&RawValue| {
+            let named: Option<Named<'_>> = serde_json::from_str(item.get()).ok();
+            named.is_some_and(|named| EquipmentId::parse(named.dpf_id) == Some(id))
+        };
+        let mut all = std::iter::once(outline.copter).chain(outline.equipments);
+        all.find(is_it).map(|item| item.get().to_owned())
+    }
+
     /// Returns its items, the copter first.
     pub fn items(&self) -> impl Iterator<Item = EquipmentId> {
         std::iter::once(self.copter).chain(self.equipments.iter().copied())
@@ -128,15 +139,19 @@ impl ForeignItem {
 #[derive(Default)]
 pub(crate) struct ForeignFlights {
     flights: HashMap<(u32, u32), ForeignFlight>,
-    /// The pilot's own items by their ids in the source instance.
+    /// The items with which the pilot may fly, by their ids in the source instance.
     own: HashMap<EquipmentId, EquipmentId>,
+    /// The items that the pilot may only see, by their ids in the source instance.
+    seen: HashMap<EquipmentId, EquipmentId>,
+    /// The items that don't exist here yet, and those of flights that the pilot may only see.
     new: Vec<ForeignItem>,
 }
 
 impl ForeignFlights {
-    /// Reads the stored foreign flights of an import, and `more` items of its exports. An item is known by its id if it
-    /// is of `kinds`, which are those that the pilot may see, and by its name among `own_items`, with which the pilot
-    /// may fly. `foreign_item` returns the item that an id of another instance stood for in an earlier import.
+    /// Reads the stored foreign flights of an import, and `more` items of its exports. An item is known by its id, or
+    /// by its name among `own_items`, with which the pilot may fly. One that isn't among them but of `kinds`, which are
+    /// those that the pilot may see, is made anew only for a flight. `foreign_item` returns the item that an id of
+    /// another instance stood for in an earlier import.
     ///
     /// # Errors
     /// A stored record breaks a rule, or an error of `foreign_item`.
@@ -148,28 +163,37 @@ impl ForeignFlights {
         foreign_item: impl Fn(EquipmentId) -> Result<Option<EquipmentId>>,
     ) -> Result<ForeignFlights> {
         let mut read = ForeignFlights::default();
-        let mut seen = HashSet::new();
+        let mut done = HashSet::new();
         let mut matched = HashSet::new();
         let mut unknown = Vec::new();
         let mut items = Vec::new();
         for (place, record) in stored {
             read.flights.insert(*place, ForeignFlight::read(&record.flight)?);
             for json in &record.items {
-                items.push(ForeignItem::read(json)?);
+                items.push((ForeignItem::read(json)?, true));
             }
         }
-        for item in items.into_iter().chain(more.iter().cloned()) {
-            if !seen.insert(item.id) {
+        let more = more.iter().map(|item| (item.clone(), false));
+        for (item, is_flown) in items.into_iter().chain(more) {
+            if !done.insert(item.id) {
                 continue;
             }
             let same = [Some(item.id), foreign_item(item.id)?];
-            let same = same.into_iter().flatten().find(|id| kinds.get(id) == Some(&item.kind));
-            match same {
-                Some(own) => {
+            let same = || same.into_iter().flatten();
+            let usable = same().find(|id| own_items.get(id).is_some_and(|own| own.kind == item.kind));
+            let there = same().find(|id| kinds.get(id) == Some(&item.kind));
+            match (usable, there) {
+                (Some(own), _) => {
                     matched.insert(own);
                     read.own.insert(item.id, own);
                 }
-                None => unknown.push(item),
+                (None, Some(there)) => {
+                    read.seen.insert(item.id, there);
+                    // What was before Fluglog stays with the item that is there.
+                    let prior = Prior::default();
+                    unknown.extend(is_flown.then_some(ForeignItem { prior, ..item }));
+                }
+                (None, None) => unknown.push(item),
             }
         }
         for item in unknown {
@@ -192,19 +216,27 @@ impl ForeignFlights {
         self.flights.get(&(flight.file, flight.part))
     }
 
-    /// Returns the pilot's own item behind an id of the source instance; `None` if it doesn't exist here yet.
+    /// Returns the item behind an id of the source instance with which the pilot may fly; `None` if there is none yet.
     pub fn own(&self, id: EquipmentId) -> Option<EquipmentId> {
         self.own.get(&id).copied()
     }
 
-    /// Returns the items that don't exist here yet.
+    /// Returns the items that don't exist here yet, and those of flights that the pilot may only see.
     pub(crate) fn new_items(&self) -> &[ForeignItem] {
         &self.new
     }
 
-    /// Returns the own items by their ids in the source instance, and the items that don't exist here yet.
+    /// Returns whether the pilot may only see the item behind an id of the source instance.
+    pub(crate) fn is_only_seen(&self, id: EquipmentId) -> bool {
+        self.seen.contains_key(&id)
+    }
+
+    /// Returns the items that are here by their ids in the source instance, and the new items, of which some are here
+    /// too but can't be flown with.
     pub(crate) fn into_items(self) -> (HashMap<EquipmentId, EquipmentId>, Vec<ForeignItem>) {
-        (self.own, self.new)
+        let mut here = self.seen;
+        here.extend(self.own);
+        (here, self.new)
     }
 }
 
@@ -296,5 +328,42 @@ mod tests {
         });
         let read = ForeignFlights::read(&stored, &[], &HashMap::new(), &own_items, |_| Ok(None)).unwrap();
         assert_eq!((read.own.len(), read.new.len()), (1, 1));
+    }
+
+    #[test]
+    fn an_item_that_may_only_be_seen_is_made_anew_for_a_flight_and_for_nothing_else() {
+        let prior = Prior {
+            flights: 90,
+            ..Prior::default()
+        };
+        let [flown, other] = ["Akku 1", "Akku 2"].map(|name| ForeignItem {
+            prior: prior.clone(),
+            ..foreign(name, "")
+        });
+        let id = flown.id;
+        let record = ForeignFlightRecord {
+            id: 1,
+            flight: format!(
+                r#"{{"dpfId": "{id}", "open": false, "startTime": "01.03.2026 09:05",
+                    "copter": {{"dpfId": "{id}"}}, "equipments": []}}"#
+            ),
+            items: vec![format!(
+                r#"{{"dpfId": "{id}", "type": 1, "name": "Akku 1", "prior": {{"flights": 90}}}}"#
+            )],
+        };
+        let kinds: HashMap<_, _> = [&flown, &other].map(|item| (item.id, item.kind)).into();
+        let more = [flown, other.clone()];
+        let read =
+            |own_items| ForeignFlights::read(&[((0, 0), record.clone())], &more, &kinds, own_items, |_| Ok(None));
+        let none = HashMap::new();
+        let (here, new) = read(&none).unwrap().into_items();
+        assert_eq!((here.len(), here.get(&other.id)), (2, Some(&other.id)));
+        let new: Vec<_> = new.iter().map(|item| (item.id, item.prior.is_empty())).collect();
+        assert_eq!(new, [(id, true)]);
+        // An own item of that name is flown instead.
+        let own = own("akku-1", "", false);
+        let own_items = HashMap::from([(own.id, own.clone())]);
+        let read = read(&own_items).unwrap();
+        assert_eq!((read.own(id), read.new_items().len()), (Some(own.id), 0));
     }
 }
