@@ -11,6 +11,7 @@ import type { Equipment } from "../../../api/generated/Equipment";
 import type { Import } from "../../../api/generated/Import";
 import type { ImportFile } from "../../../api/generated/ImportFile";
 import { useImport } from "../../../api/imports";
+import { mayUse } from "../../../api/spaces";
 import { useWrite } from "../../../api/useWrite";
 import { Button, ButtonLink } from "../../../components/Button";
 import { CheckMark } from "../../../components/CheckMark";
@@ -280,7 +281,7 @@ function Review({
   const [opened, setOpened] = useState<Opened>(null);
   const [error, setError] = useState<string | null>(null);
   const [focusRequest, setFocusRequest] = useState<FocusRequest>(null);
-  const items = useMemo(() => [...own, ...found.newItems], [own, found.newItems]);
+  const items = useMemo(() => [...own.filter(mayUse), ...found.newItems], [own, found.newItems]);
   const rows = rowsOf(found, changes, items);
   const ticked = rows.filter(({ isTicked }) => isTicked);
   const [showsImported, setShowsImported] = useState(false);
