@@ -27,7 +27,8 @@ pub const CALLS: &[Call] = &[
         "Changes what an item, or without `dpfId` the pilot, had flown before Fluglog. What isn't sent stays, what is \
          empty is cleared; with no flight, minute or cycle nothing is left. It counts in books and figures, never in \
          statistics.",
-        Handler::Change(save, saved_now), SAVE, &[Answer::json(200, "PriorFlights")], &[]).adds_nothing().writing_to(owner),
+        Handler::Change(save, saved_now), SAVE, &[Answer::json(200, "PriorFlights")], &[])
+        .adds_nothing().writing_to(owner),
 ];
 
 const ITEM: Field<EquipmentId> = Field::id("dpfId");
