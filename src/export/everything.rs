@@ -48,7 +48,7 @@ pub(crate) struct Everything<'d> {
     /// The pilot; `None` for a space, which has no flights.
     viewer: Option<Viewer>,
     pub photo: Option<Blob>,
-    /// What the pilot had flown before Fluglog.
+    /// The pilot's flights from before Fluglog, as numbers.
     pub prior: Prior,
     /// Items of every kind.
     pub packs: Vec<Pack>,

@@ -25,7 +25,7 @@ pub struct Resource {
 /// asked for with.
 ///
 /// # Errors
-/// It is something else.
+/// The answer is no list of objects.
 pub fn page(answer: &str, prefix: &str) -> Result<(Vec<Stored>, Option<String>)> {
     let page = ListObjectsV2::parse_response(answer).map_err(|_| TargetError::UnexpectedStatus(200))?;
     let below = page.contents.into_iter().filter_map(|object| {
@@ -41,7 +41,7 @@ pub fn page(answer: &str, prefix: &str) -> Result<(Vec<Stored>, Option<String>)>
 /// Parses the answer to the beginning of an upload in parts: its id.
 ///
 /// # Errors
-/// It is something else.
+/// The answer isn't about an upload.
 pub fn upload(answer: &str) -> Result<String> {
     let begun = CreateMultipartUpload::parse_response(answer);
     let begun = begun.map_err(|_| TargetError::UnexpectedStatus(200))?;
@@ -60,7 +60,7 @@ pub fn code(answer: &str) -> Option<String> {
 /// Parses an answer to PROPFIND.
 ///
 /// # Errors
-/// It is something else, or has too many resources.
+/// The answer is no multistatus, or has too many resources.
 pub fn multistatus(answer: &str) -> Result<Vec<Resource>> {
     let other = |_| TargetError::UnexpectedStatus(207);
     let most = Answer::List.budget().entries;

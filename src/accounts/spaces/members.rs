@@ -153,7 +153,7 @@ pub(crate) fn remove(app: &App, operation: Operation, space: SpaceId, member: Me
         check_right(writer, &viewer, space, Right::Manage)?;
         let (user, _) = found(writer, space, member)?;
         end(writer, space, user, now)?;
-        // Who holds the link of one for several could come back by it with another account.
+        // The link of an invitation for several people would let the member in again, with another account.
         table::forget_invitations(writer, |invitation| {
             invitation.space == space.key() && invitation.uses > 1
         })?;

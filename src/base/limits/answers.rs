@@ -1,5 +1,5 @@
-//! What the answers of foreign servers may take. Each of them may be hostile: every line, list, body and time has an
-//! end. Whoever reads an answer reads it by its row here. Knows no protocol.
+//! What the answers of foreign servers may take. A foreign server may be hostile: every line, list, body and
+//! time has an end. Code that reads an answer takes its bounds from the answer's row here. Knows no protocol.
 
 use std::time::Duration;
 
@@ -10,13 +10,13 @@ const MINUTE: Duration = Duration::from_secs(60);
 /// A kind of answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// What a mail server says while it takes one mail.
+    /// The lines of a mail server during one mail.
     Mail,
     /// Status and headers of an HTTP answer.
     Head,
     /// The list of a target's files.
     List,
-    /// What a target says about a request: that an upload has begun or is complete, or why it isn't.
+    /// A target's answer to a request: an upload has begun or is complete, or the reason of its failure.
     Receipt,
     /// An archive of a target.
     Archive,

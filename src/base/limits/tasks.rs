@@ -1,5 +1,5 @@
-//! What the server's own tasks may take: those that no request begins. Whoever starts one, runs it and writes for it
-//! does so by its row here. Knows nothing of their work.
+//! Budgets of the server's own tasks, which no request begins. Code that starts or runs a task, or writes for it, takes
+//! the bounds from the task's row here. Knows nothing of the work of a task.
 
 use std::time::Duration;
 
@@ -73,7 +73,7 @@ impl Task {
     pub const fn budget(self) -> Budget {
         match self {
             Task::Mails => Budget::of(None),
-            // What waits for a pilot is found while nobody waits for the writer; a transaction notes it for one pilot.
+            // The evaluation runs outside the writer; a transaction records the reminders of one pilot.
             Task::Reminders => Budget::of(Some(MINUTE.saturating_mul(5))),
             Task::Problems => Budget::of(Some(HOUR)),
             Task::Expired => Budget {

@@ -121,7 +121,7 @@ pub(crate) struct Assets {
     pub readings: Vec<(EquipmentId, StoredReading)>,
     /// `members` are ids in the source instance.
     pub sets: Vec<StoredSet>,
-    /// What the pilot had flown before Fluglog.
+    /// The pilot's flights from before Fluglog, as numbers.
     pub prior: Prior,
     /// Jobs of maintenance with their runs.
     pub jobs: Vec<ExportedJob>,
