@@ -16,19 +16,15 @@ export function followUpdates(router: ReturnType<typeof createBrowserRouter>, sc
     if (registration?.active) checkForUpdate(registration);
   });
   let isReplaced = false;
-  let isTaking = false;
   const replaced = () => isReplaced || Boolean(worker?.waiting);
   async function takeUpdate(): Promise<void> {
     if (!replaced() || !(await untilSent()) || !(await isServerUp())) return;
-    // A reload before the new worker is active would get the old version from the old one, unless that is removed.
-    isTaking = Boolean(worker?.waiting) && (await isRegistered());
-    if (isTaking) worker?.waiting?.postMessage("take over");
-    else window.location.reload();
+    if (worker) await activateWaiting(worker);
+    window.location.reload();
   }
 
   let before = navigator.serviceWorker?.controller;
   navigator.serviceWorker?.addEventListener("controllerchange", () => {
-    if (isTaking) window.location.reload();
     // Another tab has taken the update, or the server has `offline = false`.
     isReplaced ||= before !== null;
     before = navigator.serviceWorker.controller;
@@ -61,9 +57,20 @@ async function untilSent(): Promise<boolean> {
   return !isSending();
 }
 
-/** Whether the browser has a worker for the next page. */
-async function isRegistered(): Promise<boolean> {
-  return (await navigator.serviceWorker.getRegistration()) !== undefined;
+/**
+ * Makes the waiting worker answer the next page. Chromium activates a worker once the one before it is idle, sometimes
+ * only after minutes: then both are removed, so that the next page comes from the server and registers the new worker.
+ */
+async function activateWaiting(registration: ServiceWorkerRegistration): Promise<void> {
+  const { waiting } = registration;
+  if (!waiting) return;
+  const activated = new Promise((resolve) =>
+    waiting.addEventListener("statechange", resolve, { once: true }),
+  );
+  waiting.postMessage("take over");
+  const late = new Promise((resolve) => setTimeout(resolve, pollMs * maxPolls));
+  await Promise.race([activated, late]);
+  if (registration.waiting) await registration.unregister();
 }
 
 /** Whether the server answers. Without it a reloaded page may know less than the open one. */
