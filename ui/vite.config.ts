@@ -9,7 +9,7 @@ import { basename, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 
 // The unit tests run where the clocks are put forward and back: a zone is a process's, no single test's.
 if (process.env.VITEST !== undefined) process.env.TZ = "Europe/Berlin";
@@ -118,6 +118,38 @@ function workers(): Plugin {
   };
 }
 
+/** The screens that are opened first most often, and what the header shows with them. */
+const firstScreens = [
+  "login/LoginPage",
+  "flights/FlightList",
+  "equipment/EquipmentList",
+  "layout/ProofsLink",
+].map((name) => join(import.meta.dirname, `src/screens/${name}.tsx`));
+
+/** For each of the first screens, the modules that it imports, directly or through others. */
+const importsOf = new Map<string, Set<string>>();
+
+function findImports(screen: string, context: Rolldown.ChunkingContext): Set<string> {
+  const imports = new Set([screen]);
+  // A set's iteration also visits what is added meanwhile.
+  for (const id of imports) {
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) imports.add(imported);
+  }
+  importsOf.set(screen, imports);
+  return imports;
+}
+
+/**
+ * Names the file of a module that first screens need: one file for each set of them. Otherwise each module that
+ * another screen needs too would be a file of its own: 25 requests for the packs.
+ */
+function fileOfFirstScreens(id: string, context: Rolldown.ChunkingContext): string | null {
+  const needing = firstScreens.filter((screen) =>
+    (importsOf.get(screen) ?? findImports(screen, context)).has(id),
+  );
+  return needing.length === 0 ? null : needing.map((screen) => basename(screen, ".tsx")).join("-");
+}
+
 export default defineConfig({
   base: "/app/",
   plugins: [
@@ -147,7 +179,13 @@ export default defineConfig({
       output: {
         // One file for what every screen needs, and home: a request costs a phone more than the bytes of a small
         // module.
-        codeSplitting: { groups: [{ name: "app", tags: ["$initial"] }] },
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: "app", tags: ["$initial"], priority: 1 },
+            { name: fileOfFirstScreens, debugName: "first screens" },
+          ],
+        },
       },
     },
     // The first versions with light-dark(), so that it isn't rewritten.

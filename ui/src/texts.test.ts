@@ -1,8 +1,8 @@
 // Sentences that the product's specification gives, letter by letter: their typing errors are part of it.
 import { expect, test } from "vitest";
 
-// Those of the first load in texts.ts, the others in components/texts.ts and beside their screens.
-const texts = Object.values(import.meta.glob("./**/texts.ts", { eager: true }));
+// The texts of the first load are in texts.ts, the others in components/texts and beside their screens.
+const texts = Object.values(import.meta.glob(["./**/texts.ts", "./**/texts/*.ts"], { eager: true }));
 
 function sentencesOf(value: unknown): string[] {
   if (typeof value === "string") return [value];

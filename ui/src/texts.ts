@@ -1,4 +1,4 @@
-// The German texts of the first load, one object per topic: those of all other screens are in components/texts.ts and
+// The German texts of the first load, one object per topic: those of all other screens are in components/texts and
 // beside the screens. Sentences from the product's specification are verbatim, typing errors included; a test holds
 // them.
 import { Kind } from "./api/generated/Kind";

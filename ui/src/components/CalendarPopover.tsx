@@ -18,7 +18,7 @@ import buttons from "./Button.module.css";
 import styles from "./CalendarPopover.module.css";
 import type { PickedDate } from "./dateText";
 import { Icon } from "./Icon";
-import { dates } from "./texts";
+import { dates } from "./texts/dates";
 
 /** Height in px: six weeks, time and buttons. */
 const height = 490;

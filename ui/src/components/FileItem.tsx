@@ -5,7 +5,7 @@ import { IconButton } from "./Button";
 import styles from "./FileItem.module.css";
 import { Icon } from "./Icon";
 import type { IconName } from "./icons";
-import { files as texts } from "./texts";
+import { files as texts } from "./texts/files";
 import { useObjectUrl } from "./useObjectUrl";
 
 const icons: Record<FileKind, IconName> = {

@@ -6,7 +6,7 @@ import { isTouchScreen } from "../lib/touch";
 import { FileButton } from "./FileButton";
 import styles from "./FilePicker.module.css";
 import { Icon } from "./Icon";
-import { files as texts } from "./texts";
+import { files as texts } from "./texts/files";
 
 /** Picks pictures: from the gallery and, if there is one, from the camera. */
 export function ImagePicker({

@@ -73,19 +73,22 @@ function FigurePicture({ flight: { maximumDistance, maximumAltitude } }: { fligh
 export function FigureDrawing({ far, high }: { far: number; high: number }) {
   const reach = sizeOf(far, reaches);
   const top = sizeOf(high, heights);
-  const ring = (share: number) => ({
-    cy: -top * share,
-    rx: reach * Math.sqrt(1 - share ** 2),
-    ry: reach * Math.sqrt(1 - share ** 2) * tilt,
-  });
+  function ring(share: number): string {
+    const radius = reach * Math.sqrt(1 - share ** 2);
+    const half = `a${radius} ${radius * tilt} 0 0 0`;
+    return `M${-radius} ${-top * share}${half} ${2 * radius} 0${half} ${-2 * radius} 0`;
+  }
   return (
     <g>
-      <ellipse {...line} fill="var(--stage-raised)" stroke="var(--area-on-stage)" {...ring(0)} />
+      <path {...line} fill="var(--stage-raised)" stroke="var(--area-on-stage)" d={ring(0)} />
       {far > 0 && top > 0 && (
         <>
-          {[0.35, 0.65, 0.88].map((share) => (
-            <ellipse key={share} {...line} stroke="var(--stage-line)" strokeWidth="1" {...ring(share)} />
-          ))}
+          <path
+            {...line}
+            stroke="var(--stage-line)"
+            strokeWidth="1"
+            d={[0.35, 0.65, 0.88].map(ring).join("")}
+          />
           <path {...line} stroke="var(--line-on-stage)" d={`M${-reach} 0A${reach} ${top} 0 0 1 ${reach} 0`} />
         </>
       )}

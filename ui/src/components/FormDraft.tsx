@@ -27,7 +27,7 @@ import { urls } from "../urls";
 import { Button } from "./Button";
 import { Dialog, DialogActions } from "./Dialog";
 import { InfoNote } from "./states";
-import { drafts } from "./texts";
+import { drafts } from "./texts/drafts";
 import { useIntent } from "./useIntent";
 
 export type FormDraft = {

@@ -5,7 +5,7 @@ import { matchesWords } from "../lib/search";
 import { Button } from "./Button";
 import { ChoiceField, ListTools, SearchField } from "./listTools";
 import { EmptyState } from "./states";
-import { listTools } from "./texts";
+import { listTools } from "./texts/listTools";
 
 /** Fewest rows with a search field. */
 const fewestToSearch = 8;

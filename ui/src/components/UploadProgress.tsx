@@ -1,6 +1,6 @@
 // Progress of an upload. After the last byte the server still processes the file. Screen readers announce whole tenths
 // only, because a large upload advances in small steps.
-import { files as texts } from "./texts";
+import { files as texts } from "./texts/files";
 import styles from "./UploadProgress.module.css";
 
 /** `share` from 0 to 1; `working`: the text while the server processes the file. */

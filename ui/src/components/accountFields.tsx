@@ -3,7 +3,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import type { PasswordFields } from "../api/account";
 import { general } from "../texts";
 import { type FieldProps, PasswordField, TextField } from "./fields";
-import { profile } from "./texts";
+import { profile } from "./texts/profile";
 
 type AccountFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = FieldProps<
   Values,

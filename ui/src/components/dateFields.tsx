@@ -23,7 +23,7 @@ import { type Part, type PickedDate, pickedDay } from "./dateText";
 import { type FieldProps, LabelText } from "./fields";
 import fields from "./fields.module.css";
 import { Icon } from "./Icon";
-import { dates } from "./texts";
+import { dates } from "./texts/dates";
 import { usePickedDate } from "./usePickedDate";
 
 const earliest = pickedDay(earliestDate);

@@ -11,7 +11,7 @@ import {
   parseDateTime,
 } from "../lib/dates";
 import { general } from "../texts";
-import { dates } from "./texts";
+import { dates } from "./texts/dates";
 
 export type PickedDate = CalendarDate | CalendarDateTime | null;
 

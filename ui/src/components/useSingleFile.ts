@@ -1,7 +1,7 @@
 // The single file of a dialog, and why the last choice was refused.
 import { useState } from "react";
 import { largestUploadBytes } from "../lib/fileKinds";
-import { files as texts } from "./texts";
+import { files as texts } from "./texts/files";
 
 export function useSingleFile() {
   const [file, setFile] = useState<File | null>(null);

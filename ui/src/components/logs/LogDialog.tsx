@@ -3,7 +3,7 @@ import type { Log } from "../../api/generated/Log";
 import type { LogSubject } from "../../api/logs";
 import { Dialog } from "../Dialog";
 import { deferred } from "../deferred";
-import { logs as texts } from "../texts";
+import { logs as texts } from "../texts/logs";
 
 const NewLogForm = deferred(async () => (await import("./LogForms")).NewLogForm);
 const EditLogForm = deferred(async () => (await import("./LogForms")).EditLogForm);

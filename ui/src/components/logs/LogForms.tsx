@@ -16,7 +16,7 @@ import { SubmitButton } from "../Form";
 import { type FormDraft, useFormDraft } from "../FormDraft";
 import { FieldLegend, requiredText, TextArea } from "../fields";
 import { ErrorNote } from "../states";
-import { logs as texts } from "../texts";
+import { logs as texts } from "../texts/logs";
 import { savedText, showToast } from "../toasts";
 import { UploadProgress } from "../UploadProgress";
 import { useSingleFile } from "../useSingleFile";

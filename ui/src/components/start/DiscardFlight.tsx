@@ -8,7 +8,7 @@ import { Button } from "../Button";
 import { ConfirmDialog } from "../Dialog";
 import { focusHeadingIfLost } from "../focusHeading";
 import { ErrorNote, errorText } from "../states";
-import { flights } from "../texts";
+import { flights } from "../texts/flights";
 import { showToast } from "../toasts";
 import styles from "./DiscardFlight.module.css";
 

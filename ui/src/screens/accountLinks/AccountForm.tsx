@@ -6,7 +6,7 @@ import { login, registration } from "../../components/account/texts";
 import { EmailField, NicknameField } from "../../components/accountFields";
 import { Form, SubmitButton } from "../../components/Form";
 import { PasswordField, requiredText } from "../../components/fields";
-import { profile } from "../../components/texts";
+import { profile } from "../../components/texts/profile";
 import { general } from "../../texts";
 import { urls } from "../../urls";
 import { links } from "./texts";

@@ -16,7 +16,7 @@ import { type ProofValues, sentProof, valuesOf } from "../../components/proofs/p
 import { withoutSecretEnd } from "../../components/proofs/secretEnd";
 import { isOwnPage, useProofPages } from "../../components/proofs/useProofPages";
 import { Skeleton } from "../../components/states";
-import { documents as texts } from "../../components/texts";
+import { documents as texts } from "../../components/texts/documents";
 import { showToast } from "../../components/toasts";
 import { useIntent } from "../../components/useIntent";
 import { contentOf } from "../../lib/drafts";

@@ -5,7 +5,7 @@ import type { Document } from "../../api/generated/Document";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { ErrorNote, errorText } from "../../components/states";
-import { documents as texts } from "../../components/texts";
+import { documents as texts } from "../../components/texts/documents";
 import { general } from "../../texts";
 import "../../styles/stage.css";
 import styles from "./ShareDialog.module.css";

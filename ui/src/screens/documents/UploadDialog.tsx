@@ -18,7 +18,8 @@ import { withoutSecretEnd, withoutSecretName } from "../../components/proofs/sec
 import { proofs } from "../../components/proofs/texts";
 import { isOwnPage, useProofPages } from "../../components/proofs/useProofPages";
 import { ErrorNote, InfoNote, Skeleton } from "../../components/states";
-import { files, documents as texts } from "../../components/texts";
+import { documents as texts } from "../../components/texts/documents";
+import { files } from "../../components/texts/files";
 import { showToast } from "../../components/toasts";
 import { UploadProgress } from "../../components/UploadProgress";
 import { useSingleFile } from "../../components/useSingleFile";

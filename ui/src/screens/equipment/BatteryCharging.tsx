@@ -6,7 +6,7 @@ import { Icon } from "../../components/Icon";
 import { packs } from "../../components/packs/texts";
 import { singlePack, useQuickCharge } from "../../components/packs/useQuickCharge";
 import { ErrorNote } from "../../components/states";
-import { chargings as texts } from "../../components/texts";
+import { chargings as texts } from "../../components/texts/chargings";
 import { WaitingMark } from "../../components/WaitingMark";
 import { urls } from "../../urls";
 import styles from "./BatteryCharging.module.css";

@@ -1,7 +1,7 @@
 // Two small charts of the same chargings, oldest on the left: voltage before and after, and charged capacity. A wearing
 // battery shows as a falling line; the rows below have every number.
 import { Bars, Chart, Plot, plotSize, plotY, rounded } from "../../components/Plot";
-import { chargings as texts } from "../../components/texts";
+import { chargings as texts } from "../../components/texts/chargings";
 import { formatQuantity } from "../../lib/numbers";
 import styles from "./ChargingChart.module.css";
 import { axisOf, type Charge, formatAmperes } from "./chargings";

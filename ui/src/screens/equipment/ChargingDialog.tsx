@@ -5,7 +5,7 @@ import type { Equipment } from "../../api/generated/Equipment";
 import { Dialog } from "../../components/Dialog";
 import { deferred } from "../../components/deferred";
 import { Skeleton } from "../../components/states";
-import { chargings as texts } from "../../components/texts";
+import { chargings as texts } from "../../components/texts/chargings";
 
 const ChargingForm = deferred(async () => (await import("./ChargingForm")).ChargingForm);
 

@@ -13,7 +13,7 @@ import { SubmitButton } from "../../components/Form";
 import { useFormDraft } from "../../components/FormDraft";
 import { NumberField, TextField } from "../../components/fields";
 import { packs } from "../../components/packs/texts";
-import { chargings as texts } from "../../components/texts";
+import { chargings as texts } from "../../components/texts/chargings";
 import { savedText, showToast } from "../../components/toasts";
 import { formatDateTime, wallClock } from "../../lib/dates";
 import { removeDraft } from "../../lib/drafts";

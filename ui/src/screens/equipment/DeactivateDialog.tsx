@@ -1,7 +1,7 @@
 // Asks for the reason and retires an item. Closes by its buttons only.
 import { Dialog } from "../../components/Dialog";
 import { deferred } from "../../components/deferred";
-import { equipment as texts } from "../../components/texts";
+import { equipment as texts } from "../../components/texts/equipment";
 
 const ReasonForm = deferred(async () => (await import("./ReasonForm")).ReasonForm);
 

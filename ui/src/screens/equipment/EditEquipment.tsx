@@ -6,7 +6,7 @@ import type { Equipment } from "../../api/generated/Equipment";
 import { Form, SubmitButton, settleForm } from "../../components/Form";
 import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
-import { equipment as texts } from "../../components/texts";
+import { equipment as texts } from "../../components/texts/equipment";
 import { showToast } from "../../components/toasts";
 import { general } from "../../texts";
 import { urls } from "../../urls";

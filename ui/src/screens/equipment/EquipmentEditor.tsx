@@ -8,7 +8,7 @@ import { parseKind } from "../../api/kinds";
 import { mayKeep } from "../../api/spaces";
 import { Page, useGoBack } from "../../components/Page";
 import { errorText, QueryView, Skeleton } from "../../components/states";
-import { equipment as texts } from "../../components/texts";
+import { equipment as texts } from "../../components/texts/equipment";
 import { urls } from "../../urls";
 import { EditEquipment } from "./EditEquipment";
 import { NewEquipment } from "./NewEquipment";

@@ -6,7 +6,7 @@ import { DateField } from "../../components/dateFields";
 import { Fold } from "../../components/Fold";
 import { FieldColumns, NumberField, RadioChoice, requiredText, TextField } from "../../components/fields";
 import { packs } from "../../components/packs/texts";
-import { equipment as texts } from "../../components/texts";
+import { equipment as texts } from "../../components/texts/equipment";
 import { type EquipmentValues, type FieldName, firstFieldsOf, moreFieldsOf, type ProfileName } from "./kinds";
 
 type EquipmentForm = UseFormReturn<EquipmentValues>;

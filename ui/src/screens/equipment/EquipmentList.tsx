@@ -16,7 +16,7 @@ import { Switch } from "../../components/Switch";
 import { spaces as spaceTexts } from "../../components/spaces/texts";
 import { type SpaceFilter, useSpaceFilter } from "../../components/spaces/useSpaceFilter";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
-import { equipment as texts } from "../../components/texts";
+import { equipment as texts } from "../../components/texts/equipment";
 import { useMedia } from "../../components/useMedia";
 import { general } from "../../texts";
 import { retiredParameter, urls } from "../../urls";

@@ -5,7 +5,7 @@ import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { deferred } from "../../components/deferred";
 import { useGoBack } from "../../components/Page";
-import { chargings as texts } from "../../components/texts";
+import { chargings as texts } from "../../components/texts/chargings";
 import { general } from "../../texts";
 import { historyParameter } from "../../urls";
 

@@ -9,7 +9,7 @@ import { useAddJob } from "../../components/maintenance/useAddJob";
 import { Page } from "../../components/Page";
 import { prior as priorTexts } from "../../components/prior/texts";
 import { usePriorDialog } from "../../components/prior/usePriorDialog";
-import { equipment as texts } from "../../components/texts";
+import { equipment as texts } from "../../components/texts/equipment";
 import { urls } from "../../urls";
 import styles from "./ItemFrame.module.css";
 import { MoveDialog, useMoveEntry } from "./MoveDialog";

@@ -10,7 +10,7 @@ import { Checkbox } from "../../components/fields";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { RadioGroup } from "../../components/RadioGroup";
 import { spaces } from "../../components/spaces/texts";
-import { equipment as texts } from "../../components/texts";
+import { equipment as texts } from "../../components/texts/equipment";
 import { showToast } from "../../components/toasts";
 import { isForFlight, rememberCreatedItem } from "../../lib/createdItems";
 import { general } from "../../texts";

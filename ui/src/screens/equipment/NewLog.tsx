@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Button } from "../../components/Button";
 import { NewLogDialog } from "../../components/logs/LogDialog";
-import { logs } from "../../components/texts";
+import { logs } from "../../components/texts/logs";
 
 export function NewLog({ item }: { item: Equipment }) {
   const [isWriting, setWriting] = useState(false);

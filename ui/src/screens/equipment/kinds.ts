@@ -5,7 +5,8 @@ import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { flownMinutes, priorText } from "../../components/prior/priorValues";
 import { prior as priorTexts } from "../../components/prior/texts";
-import { chargings, equipment as texts } from "../../components/texts";
+import { chargings } from "../../components/texts/chargings";
+import { equipment as texts } from "../../components/texts/equipment";
 import { formatMinutes, formatQuantity, numberToInput } from "../../lib/numbers";
 import { general } from "../../texts";
 

@@ -4,7 +4,7 @@ import { Kind } from "../../api/generated/Kind";
 import { packs } from "../../components/packs/texts";
 import { flownMinutes } from "../../components/prior/priorValues";
 import type { Order } from "../../components/SearchedList";
-import { equipment as texts } from "../../components/texts";
+import { equipment as texts } from "../../components/texts/equipment";
 import { parseDateTime, utcOf } from "../../lib/dates";
 import { byAttention } from "./packs";
 

@@ -6,7 +6,7 @@ import type { Equipment } from "../../api/generated/Equipment";
 import type { PackHint } from "../../api/generated/PackHint";
 import type { PackState } from "../../api/generated/PackState";
 import { packs as packTexts } from "../../components/packs/texts";
-import { equipment as texts } from "../../components/texts";
+import { equipment as texts } from "../../components/texts/equipment";
 import {
   type DayTime,
   formatDate,

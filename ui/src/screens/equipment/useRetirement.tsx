@@ -7,7 +7,7 @@ import { ConfirmDialog } from "../../components/Dialog";
 import { Menu } from "../../components/Menu";
 import type { MenuEntry } from "../../components/MenuPopover";
 import { ErrorNote, errorText, InfoNote } from "../../components/states";
-import { equipment as texts } from "../../components/texts";
+import { equipment as texts } from "../../components/texts/equipment";
 import { showToast } from "../../components/toasts";
 import { general } from "../../texts";
 import { DeactivateDialog } from "./DeactivateDialog";

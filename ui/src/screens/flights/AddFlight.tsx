@@ -26,7 +26,7 @@ import {
   usableAt,
 } from "../../components/start/readyFlight";
 import { QueryView, Skeleton } from "../../components/states";
-import { flights } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
 import { savedText, showToast } from "../../components/toasts";
 import type { DayTime } from "../../lib/dates";
 import { general } from "../../texts";

@@ -2,7 +2,7 @@
 // tooltip, because there may be thousands.
 import buttons from "../../components/Button.module.css";
 import { Icon } from "../../components/Icon";
-import { flights } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
 import styles from "./CopterButton.module.css";
 import clamp from "./clamp.module.css";
 

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { FlightPicture } from "../../components/FlightPicture";
 import { Icon } from "../../components/Icon";
-import { flights } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
 import { WaitingMark } from "../../components/WaitingMark";
 import { formatDate, parseDateTime, wallClock, weekday } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";

@@ -36,7 +36,7 @@ import { usePosition } from "../../components/start/usePosition";
 import { useStartDefaults } from "../../components/start/useStartDefaults";
 import { fieldsOf } from "../../components/start/useStartFlight";
 import { ErrorNote, errorText, InfoNote, QueryView, Skeleton } from "../../components/states";
-import { flights } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
 import { clearCreatedItems, readCreatedItems } from "../../lib/createdItems";
 import { removeDraftIfDone } from "../../lib/drafts";
 import { formatNumber } from "../../lib/numbers";

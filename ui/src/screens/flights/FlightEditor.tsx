@@ -21,7 +21,7 @@ import { RunningClock } from "../../components/start/RunningClock";
 import { defaultsFromFlight, nextPacks, withPacks } from "../../components/start/readyFlight";
 import { useIsStartPressed, useStartFlight } from "../../components/start/useStartFlight";
 import { errorText, InfoNote } from "../../components/states";
-import { flights } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
 import { savedText, showToast } from "../../components/toasts";
 import { wasQueued } from "../../offline/queueState";
 import { general } from "../../texts";

@@ -17,7 +17,7 @@ import {
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { placeNamed } from "../../components/start/readyFlight";
-import { flights } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
 import type { Coordinates } from "../../lib/gps";
 import { general } from "../../texts";
 import styles from "./FlightEditor.module.css";

@@ -13,7 +13,7 @@ import { LogbookButton } from "../../components/logbook/LogbookButton";
 import { Menu } from "../../components/Menu";
 import { Page, useGoBack } from "../../components/Page";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
-import { flights } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
 import { useMedia } from "../../components/useMedia";
 import { usePrinting } from "../../components/usePrinting";
 import { urls } from "../../urls";

@@ -2,7 +2,7 @@
 import { useFlightLogs } from "../../api/logs";
 import { LogList } from "../../components/logs/LogList";
 import { QueryView, Skeleton } from "../../components/states";
-import { logs as texts } from "../../components/texts";
+import { logs as texts } from "../../components/texts/logs";
 
 export function FlightLogs({ dpfId }: { dpfId: string }) {
   const query = useFlightLogs(dpfId);

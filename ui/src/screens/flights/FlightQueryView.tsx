@@ -6,7 +6,7 @@ import type { useFlight } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
 import { ButtonLink } from "../../components/Button";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
-import { flights } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
 import { urls } from "../../urls";
 
 export function FlightQueryView({

@@ -5,7 +5,7 @@ import { type Control, useFormContext, useWatch } from "react-hook-form";
 import { Button } from "../../components/Button";
 import { TextField } from "../../components/fields";
 import { ErrorNote } from "../../components/states";
-import { flights } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
 import { type Coordinates, coordinatesToInput, formatCoordinates, parseCoordinates } from "../../lib/gps";
 import { type NoPosition, requestPosition } from "../../lib/position";
 import { general, layout } from "../../texts";

@@ -7,7 +7,7 @@ import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { ChosenFile } from "../../components/FileItem";
 import { ImagePicker } from "../../components/FilePicker";
 import { ErrorNote, errorText } from "../../components/states";
-import { files as fileTexts } from "../../components/texts";
+import { files as fileTexts } from "../../components/texts/files";
 import { showToast } from "../../components/toasts";
 import { UploadProgress } from "../../components/UploadProgress";
 import { useIntent } from "../../components/useIntent";

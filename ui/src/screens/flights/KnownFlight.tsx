@@ -1,6 +1,6 @@
 // A flight without network, as far as the list knows it.
 import type { FlightRow } from "../../api/generated/FlightRow";
-import { flights } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
 import { EquipmentPanel } from "./EquipmentPanel";
 import { Figures } from "./FlightView";
 import viewStyles from "./FlightView.module.css";

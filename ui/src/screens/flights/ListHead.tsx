@@ -9,7 +9,8 @@ import { Button, buttonClass, IconButton } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { ChoiceField, ListTools, SearchField } from "../../components/listTools";
 import { LogbookButton } from "../../components/logbook/LogbookButton";
-import { flights, listTools } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
+import { listTools } from "../../components/texts/listTools";
 import { formatMinutes } from "../../lib/numbers";
 import styles from "./ListHead.module.css";
 import {

@@ -1,6 +1,6 @@
 // A link from coordinates to a map, in a new tab.
 import { Icon } from "../../components/Icon";
-import { flights } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
 import type { Coordinates } from "../../lib/gps";
 import { layout } from "../../texts";
 import { mapUrl } from "../../urls";

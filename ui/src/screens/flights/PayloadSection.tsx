@@ -7,7 +7,7 @@ import { Button, IconButton } from "../../components/Button";
 import { Disclosure } from "../../components/Disclosure";
 import { Form, SubmitButton } from "../../components/Form";
 import { NumberField, TextField } from "../../components/fields";
-import { flights } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
 import { formatQuantity, parseNumber } from "../../lib/numbers";
 import { isTouchScreen } from "../../lib/touch";
 import { general } from "../../texts";

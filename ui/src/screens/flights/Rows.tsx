@@ -6,7 +6,7 @@ import type { useFlights } from "../../api/flights";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Button, ButtonLink } from "../../components/Button";
 import { EmptyState, ErrorNote } from "../../components/states";
-import { flights } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
 import { urls } from "../../urls";
 import { lastOpenedFlight } from "./currentFlight";
 import { daysOf, groupsOf } from "./days";

@@ -1,7 +1,7 @@
 // The badge and the bar of an open flight.
 import type { ReactNode } from "react";
 import { Icon } from "../../components/Icon";
-import { flights } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
 import styles from "./Running.module.css";
 
 export function RunningBadge() {

@@ -4,7 +4,7 @@ import { each, numberFields, textFields } from "../../api/flightFields";
 import type { FlightChanges } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
 import type { FlightFields } from "../../api/generated/FlightFields";
-import { flights } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
 import {
   addMinutes,
   type DayTime,

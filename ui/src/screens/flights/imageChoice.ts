@@ -1,6 +1,6 @@
 // Limits of a flight's pictures: number, total size, types. Pure functions.
 
-import { files as fileTexts } from "../../components/texts";
+import { files as fileTexts } from "../../components/texts/files";
 import { largestUploadBytes } from "../../lib/fileKinds";
 import { imageTypes } from "../../lib/imageTypes";
 import { images as texts } from "./texts";

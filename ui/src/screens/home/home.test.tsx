@@ -358,8 +358,8 @@ test("A flight is pictured by its photo, else by its path, else by how far and h
   };
   expect((await pictureOf("mit Foto"))?.getAttribute("src")).toMatch(/GetImagePreview.*i1/);
   expect((await pictureOf("mit Weg"))?.querySelector("path")?.getAttribute("d")).toBe("M0 0L300 -400");
-  expect((await pictureOf("mit Werten"))?.querySelectorAll("ellipse")).toHaveLength(4);
-  expect((await pictureOf("ohne alles"))?.querySelectorAll("ellipse, path")).toHaveLength(1);
+  expect((await pictureOf("mit Werten"))?.querySelectorAll("path")).toHaveLength(6);
+  expect((await pictureOf("ohne alles"))?.querySelectorAll("path")).toHaveLength(1);
 });
 
 /** Opens home of a pilot with these things to do. */

@@ -4,7 +4,7 @@ import { DialogForm } from "../../components/DialogForm";
 import { SubmitButton } from "../../components/Form";
 import { useFormDraft } from "../../components/FormDraft";
 import { RadioChoice, TextArea } from "../../components/fields";
-import { feedback } from "../../components/texts";
+import { feedback } from "../../components/texts/feedback";
 import { showToast } from "../../components/toasts";
 import { general } from "../../texts";
 import { version } from "../../version";

@@ -5,7 +5,7 @@ import { useIsAdmin } from "../../api/admin";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { kindIcons } from "../../components/kindIcons";
-import { equipment } from "../../components/texts";
+import { equipment } from "../../components/texts/equipment";
 import { layout, statistics } from "../../texts";
 import { urls } from "../../urls";
 import { otherKinds, useThemeChoice } from "./more";

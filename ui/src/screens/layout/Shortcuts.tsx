@@ -7,7 +7,7 @@ import { useCachedUser } from "../../api/session";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Switch } from "../../components/Switch";
-import { equipment } from "../../components/texts";
+import { equipment } from "../../components/texts/equipment";
 import { general, layout, statistics, shortcuts as texts } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./Shortcuts.module.css";

@@ -13,7 +13,7 @@ import { LogList } from "../../components/logs/LogList";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { SearchedList } from "../../components/SearchedList";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
-import { logs as texts } from "../../components/texts";
+import { logs as texts } from "../../components/texts/logs";
 import { useMedia } from "../../components/useMedia";
 import { parseDateTime, utcOf } from "../../lib/dates";
 import { urls } from "../../urls";

@@ -5,7 +5,7 @@ import { useLogout } from "../../api/session";
 import { useWrite } from "../../api/useWrite";
 import { Button } from "../../components/Button";
 import { ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
-import { profile } from "../../components/texts";
+import { profile } from "../../components/texts/profile";
 import { showToast } from "../../components/toasts";
 import { useLogoutQuestion } from "../../components/useLogoutQuestion";
 import { general } from "../../texts";

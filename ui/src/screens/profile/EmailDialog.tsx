@@ -7,7 +7,7 @@ import { Dialog } from "../../components/Dialog";
 import { DialogForm } from "../../components/DialogForm";
 import { SubmitButton } from "../../components/Form";
 import { requiredText } from "../../components/fields";
-import { profile } from "../../components/texts";
+import { profile } from "../../components/texts/profile";
 import { showToast } from "../../components/toasts";
 import { focusesFirstField } from "../../lib/touch";
 import { general } from "../../texts";

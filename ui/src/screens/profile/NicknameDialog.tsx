@@ -6,7 +6,7 @@ import { Dialog } from "../../components/Dialog";
 import { DialogForm } from "../../components/DialogForm";
 import { SubmitButton } from "../../components/Form";
 import { requiredText } from "../../components/fields";
-import { profile } from "../../components/texts";
+import { profile } from "../../components/texts/profile";
 import { showToast } from "../../components/toasts";
 import { useIntent } from "../../components/useIntent";
 import { useTransfer } from "../../components/useTransfer";

@@ -4,7 +4,7 @@ import { useAnswer } from "../../api/answers";
 import type { StorageUsage } from "../../api/generated/StorageUsage";
 import { Button } from "../../components/Button";
 import { ErrorNote, errorText } from "../../components/states";
-import { profile } from "../../components/texts";
+import { profile } from "../../components/texts/profile";
 import { showToast } from "../../components/toasts";
 import { formatMegabytes } from "../../lib/fileKinds";
 import { sizeText } from "../../lib/sizes";

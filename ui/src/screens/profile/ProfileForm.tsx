@@ -9,7 +9,7 @@ import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft"
 import { FieldColumns, FieldLegend, TextField } from "../../components/fields";
 import { Icon } from "../../components/Icon";
 import { ErrorNote } from "../../components/states";
-import { files } from "../../components/texts";
+import { files } from "../../components/texts/files";
 import { showToast } from "../../components/toasts";
 import { UploadProgress } from "../../components/UploadProgress";
 import { useObjectUrl } from "../../components/useObjectUrl";

@@ -4,7 +4,7 @@ import { useLoginWays, useLogOutEverywhere, useSessions } from "../../api/accoun
 import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { ErrorNote, errorText } from "../../components/states";
-import { profile } from "../../components/texts";
+import { profile } from "../../components/texts/profile";
 import { showToast } from "../../components/toasts";
 import { useQueueState } from "../../offline/queueState";
 import { general, waitingLine } from "../../texts";

@@ -9,7 +9,7 @@ import { Button, ButtonLink, IconButton } from "../../components/Button";
 import { ChoiceField } from "../../components/listTools";
 import { Page, useGoBack } from "../../components/Page";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
-import { flights } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
 import { useMedia } from "../../components/useMedia";
 import { formatDate, wallClock } from "../../lib/dates";
 import { urls } from "../../urls";

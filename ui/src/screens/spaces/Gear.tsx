@@ -21,7 +21,7 @@ import { ActionBar } from "../../components/Page";
 import { flownMinutes } from "../../components/prior/priorValues";
 import { spaces } from "../../components/spaces/texts";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
-import { equipment } from "../../components/texts";
+import { equipment } from "../../components/texts/equipment";
 import { showToast } from "../../components/toasts";
 import { formatDate, shortTime, wallClock } from "../../lib/dates";
 import { formatMinutes } from "../../lib/numbers";

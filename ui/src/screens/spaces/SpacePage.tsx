@@ -15,7 +15,7 @@ import { Page, useGoBack } from "../../components/Page";
 import { RadioGroup } from "../../components/RadioGroup";
 import { spaces } from "../../components/spaces/texts";
 import { EmptyState, ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
-import { profile } from "../../components/texts";
+import { profile } from "../../components/texts/profile";
 import { showToast } from "../../components/toasts";
 import { formatMegabytes } from "../../lib/fileKinds";
 import { general } from "../../texts";

@@ -11,7 +11,7 @@ import { usePosition } from "../../components/start/usePosition";
 import { useStartDefaults } from "../../components/start/useStartDefaults";
 import { useStartFlight } from "../../components/start/useStartFlight";
 import { errorText } from "../../components/states";
-import { flights } from "../../components/texts";
+import { flights } from "../../components/texts/flights";
 import { showToast } from "../../components/toasts";
 import { urls } from "../../urls";
 import { ActionButton } from "./ActionButton";

@@ -16,7 +16,7 @@ import { Form, SubmitButton } from "../../components/Form";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { byKind } from "../../components/start/readyFlight";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
-import { equipment } from "../../components/texts";
+import { equipment } from "../../components/texts/equipment";
 import { newId } from "../../lib/ids";
 import { itemParameter, urls } from "../../urls";
 import styles from "./LabelsPage.module.css";

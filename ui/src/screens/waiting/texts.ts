@@ -1,7 +1,7 @@
 // Texts about queued writes.
 import type { FlightFields } from "../../api/generated/FlightFields";
 import { packs } from "../../components/packs/texts";
-import { chargings } from "../../components/texts";
+import { chargings } from "../../components/texts/chargings";
 import { formatMegabytes } from "../../lib/fileKinds";
 
 export const waiting = {

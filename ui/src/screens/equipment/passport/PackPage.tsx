@@ -16,7 +16,7 @@ import { Icon } from "../../../components/Icon";
 import type { MenuEntry } from "../../../components/MenuPopover";
 import { flownMinutes } from "../../../components/prior/priorValues";
 import { errorText, QueryView, Skeleton } from "../../../components/states";
-import { equipment } from "../../../components/texts";
+import { equipment } from "../../../components/texts/equipment";
 import { showToast } from "../../../components/toasts";
 import { formatMinutes, formatNumber, formatQuantity } from "../../../lib/numbers";
 import { general } from "../../../texts";

@@ -6,7 +6,7 @@ import { usePassport } from "../../../api/passports";
 import { ButtonLink } from "../../../components/Button";
 import { Page, useGoBack } from "../../../components/Page";
 import { EmptyState, errorText, QueryView, Skeleton } from "../../../components/states";
-import { logs } from "../../../components/texts";
+import { logs } from "../../../components/texts/logs";
 import { urls } from "../../../urls";
 import { ReadingForm } from "./ReadingForm";
 import { passport as texts } from "./texts";

@@ -14,7 +14,7 @@ import { Icon } from "../../../components/Icon";
 import type { IconName } from "../../../components/icons";
 import { Menu } from "../../../components/Menu";
 import { ErrorNote, errorText } from "../../../components/states";
-import { chargings } from "../../../components/texts";
+import { chargings } from "../../../components/texts/chargings";
 import { showToast } from "../../../components/toasts";
 import { formatMinutes, formatQuantity } from "../../../lib/numbers";
 import { general } from "../../../texts";

@@ -9,7 +9,7 @@ import { DialogForm } from "../../../components/DialogForm";
 import { SubmitButton } from "../../../components/Form";
 import { NumberField } from "../../../components/fields";
 import { byLastUse } from "../../../components/start/readyFlight";
-import { flights } from "../../../components/texts";
+import { flights } from "../../../components/texts/flights";
 import { EquipmentSections } from "../ChoiceSections";
 import { BatteryGroup, FlightGroup, NotesGroup, PlaceGroup } from "../FlightGroups";
 import { Drawing } from "../FlightSketch";

@@ -2,9 +2,9 @@
 import { type RefCallback, type RefObject, useCallback, useRef } from "react";
 import { useNavigate } from "react-router";
 import { FileDrop } from "../../../components/FileDrop";
+import { flights } from "../../../components/texts/flights";
 import { setDroppedFiles } from "../../../lib/sharedFiles";
 import { urls } from "../../../urls";
-import { imports } from "./texts";
 
 function useHandOver(): (files: File[]) => void {
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ function useHandOver(): (files: File[]) => void {
 }
 
 export function DropToImport() {
-  return <FileDrop label={imports.dropHere} onDrop={useHandOver()} />;
+  return <FileDrop label={flights.dropHere} onDrop={useHandOver()} />;
 }
 
 /** Opens the browser's file picker. Cancelling it leads to the page that lists the readable formats. */

@@ -11,7 +11,7 @@ import { CheckMark } from "../../../components/CheckMark";
 import { DateTimeField } from "../../../components/dateFields";
 import { FlightPicture } from "../../../components/FlightPicture";
 import { Icon } from "../../../components/Icon";
-import { flights } from "../../../components/texts";
+import { flights } from "../../../components/texts/flights";
 import { parseDateTime } from "../../../lib/dates";
 import { formatQuantity, parseNumber } from "../../../lib/numbers";
 import { general } from "../../../texts";

@@ -7,7 +7,7 @@ import { DialogForm } from "../../../components/DialogForm";
 import { SubmitButton } from "../../../components/Form";
 import { useFormDraft } from "../../../components/FormDraft";
 import { requiredText, TextField } from "../../../components/fields";
-import { equipment } from "../../../components/texts";
+import { equipment } from "../../../components/texts/equipment";
 import { general } from "../../../texts";
 import { imports as texts } from "./texts";
 

@@ -17,6 +17,7 @@ import { FileDrop } from "../../../components/FileDrop";
 import { Icon } from "../../../components/Icon";
 import { Page, useGoBack } from "../../../components/Page";
 import { ErrorNote, errorText, QueryView, Skeleton } from "../../../components/states";
+import { flights } from "../../../components/texts/flights";
 import { UploadProgress } from "../../../components/UploadProgress";
 import { useIntent } from "../../../components/useIntent";
 import { useTransfer } from "../../../components/useTransfer";
@@ -36,7 +37,7 @@ export function PickPage() {
   const isSending = share !== null;
   return (
     <Page title={texts.title} onBack={goBack} isNarrow>
-      {!isSending && <FileDrop label={texts.dropHere} onDrop={send} />}
+      {!isSending && <FileDrop label={flights.dropHere} onDrop={send} />}
       {isSending ? (
         <div className={`card stack ${styles.sending}`}>
           <p>

@@ -19,7 +19,7 @@ import { ConfirmDialog } from "../../../components/Dialog";
 import { ActionBar, Page, useGoBack } from "../../../components/Page";
 import { byKind } from "../../../components/start/readyFlight";
 import { ErrorNote, errorText, InfoNote, QueryView, Skeleton } from "../../../components/states";
-import { flights } from "../../../components/texts";
+import { flights } from "../../../components/texts/flights";
 import { showToast } from "../../../components/toasts";
 import { general } from "../../../texts";
 import { urls } from "../../../urls";

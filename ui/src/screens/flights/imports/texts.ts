@@ -5,7 +5,6 @@ import { formatCount, unbroken } from "../../../texts";
 export const imports = {
   title: "Flüge aus Dateien",
   drop: "Dateien hierher ziehen oder auswählen",
-  dropHere: "Dateien hier ablegen",
   choose: "Dateien auswählen",
   chooseHint:
     "Fluglog liest die Flüge darin und zeigt sie Ihnen. Gespeichert wird erst, was Sie übernehmen. " +
