@@ -30,7 +30,7 @@ export type ListProps = {
   view: string;
 };
 
-/** Number of flights, about one and a half screens. Rendering more takes a slow phone a noticeable pause. */
+/** Number of flights in a list that is rendered as a whole. Rendering more takes a slow phone a noticeable pause. */
 const maxAtOnce = 30;
 
 export type ShownBlock = {
@@ -88,11 +88,12 @@ export function useShownBlocks({
 
   if (!isPart) return { shown: blocks.map(whole), isPart, after: 0 };
   if (!virtualizer) {
-    const first = blocks.filter(({ place }) => place < maxAtOnce);
-    const others = blocks
-      .slice(first.length)
-      .map((block, index) => estimate(block, blocks[first.length + index - 1]));
-    return { shown: first.map(whole), isPart, after: others.reduce((sum, height) => sum + height, 0) };
+    const ends: number[] = [];
+    for (const [index, block] of blocks.entries())
+      ends.push((ends[index - 1] ?? 0) + estimate(block, blocks[index - 1]));
+    const first = blocks.filter((_, index) => index === 0 || (ends[index - 1] ?? 0) < window.innerHeight);
+    const shownHeight = ends[first.length - 1] ?? 0;
+    return { shown: first.map(whole), isPart, after: (ends.at(-1) ?? 0) - shownHeight };
   }
   let end = top;
   const shown: ShownBlock[] = [];
