@@ -13,7 +13,7 @@
       "GetServerProblems",
     ],
     [/^flights$/, "GetFlights?limit=60"],
-    [/^equipments\/1$/, "GetEquipments?type=1&deactivated=false"],
+    [/^equipments\/1$/, "GetEquipments?type=1&deactivated=false", "GetBatteryHints"],
     [/^(login$|flights|equipments|my)/],
   ];
 

@@ -2,11 +2,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { withFakeServer } from "../../api/fakeServer";
+import { prefetchFlights } from "../../api/flights";
 import { Kind } from "../../api/generated/Kind";
 import { battery, item } from "../../test/objects";
 import {
   answerNext,
   field,
+  holdNext,
   openInWindow,
   openScreen,
   pickFromMenu,
@@ -84,6 +86,18 @@ test("A list that the server refuses says so and can be asked for again", async 
   await user.press("Nochmal");
   await expectNames("Nazgul F5");
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("A list stays while what the other screens need is loaded in the background", async () => {
+  setServer({ items: goggles });
+  await openInWindow("/equipments/2");
+  await expectNames("DJI Goggles 3");
+  const release = holdNext("GetBatteryHints");
+  const loaded = prefetchFlights();
+  await waitFor(() => expect(sent("GetBatteryHints")).toHaveLength(1));
+  expect(names()).toEqual(["DJI Goggles 3"]);
+  await release([]);
+  await loaded;
 });
 
 const copters = [1, 2, 3, 4, 5, 6, 7, 8].map((number) =>

@@ -60,8 +60,10 @@ function KindList({ type }: { type: Kind }) {
   const isByState = type === Kind.Battery && !isRetired;
   const filter = useSpaceFilter();
   const items = filter.chosen(query.data ?? []);
-  const waiting = useBatteryHints(type === Kind.Battery);
-  const hints = waiting.data ?? [];
+  const packHints = useBatteryHints(type === Kind.Battery);
+  const hints = packHints.data ?? [];
+  // Packs would change their groups. Another list goes on while a prefetch asks for the hints.
+  const isWaiting = isByState && packHints.isLoading;
   const { tools, view, isOwnOrder } = useSearchedList({
     rows: isByState ? groupsOf(items, actionableOf(hints)).flatMap(({ packs }) => packs) : items,
     wordsOf,
@@ -109,7 +111,7 @@ function KindList({ type }: { type: Kind }) {
       {filter.choice}
       <QueryView query={query} failure={listFailure} skeleton={<Skeleton height={30} />}>
         {() =>
-          waiting.isLoading ? (
+          isWaiting ? (
             <Skeleton height={30} />
           ) : items.length > 0 ? (
             view((found) => <EquipmentRows items={found} hints={hints} isGrouped={isByState && isOwnOrder} />)
@@ -129,7 +131,7 @@ function KindList({ type }: { type: Kind }) {
           )
         }
       </QueryView>
-      {items.length > 0 && !isRetired && !waiting.isLoading && (
+      {items.length > 0 && !isRetired && !isWaiting && (
         <p className={styles.labels}>
           <ButtonLink to={urls.labelsOf(type)} variant="quiet" icon="qr">
             {packTexts.labels}
