@@ -73,8 +73,8 @@ pub const PASSWORD_TOO_SHORT: &str = "Das Passwort muss mindestens 8 Zeichen lan
 pub const PASSWORD_TOO_LONG: &str = "Das Passwort darf höchstens 200 Zeichen lang sein.";
 pub const PASSWORD_COMMON: &str =
     "Dieses Passwort gehört zu den häufigsten und wird als erstes geraten. Bitte wählen Sie ein anderes.";
-pub const PASSWORD_HOLDS_NAME: &str =
-    "Das Passwort darf weder Ihre E-Mail-Adresse noch Ihren Nickname enthalten. Bitte wählen Sie ein anderes.";
+pub const PASSWORD_IS_NAME: &str = "Das Passwort darf weder Ihre E-Mail-Adresse noch Ihr Nickname sein, auch nicht mit \
+                                    Ziffern daran. Bitte wählen Sie ein anderes.";
 pub const NICKNAME_MISSING: &str = "Bitte geben Sie einen Nickname ein.";
 pub const EMAIL_TAKEN: &str = "Diese E-Mail-Adresse ist bereits registriert.";
 
