@@ -1,8 +1,8 @@
 //! Restores an archive. Everything is built in a separate folder inside the data directory and moved to its final
 //! names last, the database as the very last: a directory with a database is complete. Knows no command line.
 //!
-//! The archive counts as the last backup of the data. Sessions and shares aren't restored: those ended since the archive
-//! was made must not become valid again.
+//! The archive counts as the last backup of the data. Sessions and shares aren't restored: those ended since the
+//! archive was made must not become valid again.
 
 use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -36,9 +36,9 @@ const NOT_RESTORED: &[&dyn Rows] = &[
     &schema::SHARES,
 ];
 
-/// Restores an archive into a data directory, after removing the leftovers of an earlier attempt. `named` says where the
-/// archive is. A database that is there is set aside with what belongs to it, under the name `replaced`; without a name
-/// the caller has found none.
+/// Restores an archive into a data directory, after removing the leftovers of an earlier attempt. `named` says where
+/// the archive is. A database that is there is set aside with what belongs to it, under the name `replaced`; without a
+/// name the caller has found none.
 /// `before_the_end` writes `fluglog.toml` and the like before the final renames.
 ///
 /// # Errors

@@ -53,8 +53,8 @@ impl Step {
         }
     }
 
-    /// Removes records of a table, each of which takes `rows` changed rows. `blobs` tells the files of one. An unreadable
-    /// record goes without its files, which no record names then.
+    /// Removes records of a table, each of which takes `rows` changed rows. `blobs` tells the files of one. An
+    /// unreadable record goes without its files, which no record names then.
     pub fn remove<R: Owned>(
         &mut self,
         writer: &Writer<'_>,

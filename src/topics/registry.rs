@@ -286,8 +286,8 @@ pub fn holdings(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Holdings> {
     Ok(all)
 }
 
-/// What takes more to delete than the removal of rows that begin with the owner: files, what is found by something else,
-/// and what others have to do with it.
+/// What takes more to delete than the removal of rows that begin with the owner: files, what is found by something
+/// else, and what others have to do with it.
 const FORGET: [fn(&Writer<'_>, &mut Step) -> Result<()>; 6] = [
     flights::forget,
     equipment::forget_stickers,

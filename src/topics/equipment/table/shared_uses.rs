@@ -97,8 +97,8 @@ pub fn remove(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight: Fl
     writer.remove::<SharedUseRecord>((owner.key(), item.key(), flight.key()))
 }
 
-/// Removes what is recorded of pilots who used items of a deleted user, or of a deleted space, and calls `tell` with the
-/// item, the flight and each pilot who is still there.
+/// Removes what is recorded of pilots who used items of a deleted user, or of a deleted space, and calls `tell` with
+/// the item, the flight and each pilot who is still there.
 pub fn forget(
     writer: &Writer<'_>,
     step: &mut Step,
