@@ -300,8 +300,7 @@ pub fn rename_user(app: &App, email: &str, new: &UserChange) -> std::result::Res
     }
 }
 
-/// Removes a user and the user's logins. The other topics must have removed their data of the user before. Returns the
-/// blobs that the caller removes after the commit.
+/// Removes a user and the user's logins. Returns the blobs that the caller removes after the commit.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let id = viewer.user();
     let email = address(writer, viewer)?;

@@ -1,7 +1,7 @@
 //! The check of all data: the database file, every record, every reference, every index, every blob. Collects what the
 //! topics report; each topic knows what counts as damage in its own records.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -10,10 +10,11 @@ use super::last_backup;
 use fluglog_accounts::{administration, guard};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::UserId;
+use fluglog_base::id::{OwnerId, UserId};
 use fluglog_base::time::Clock;
 use fluglog_store::blobs::folder::{self, BlobName, FOLDER_NAME};
 use fluglog_store::blobs::{self, Blobs};
+use fluglog_store::deletions;
 use fluglog_store::findings::{Finding, FindingKind, Findings};
 use fluglog_store::rows::Rows;
 use fluglog_store::{Snapshot, Writer, guarded};
@@ -32,7 +33,7 @@ const ORPHAN_MIN_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 /// Reads every record of one snapshot. An unreadable record becomes a finding.
 #[must_use]
 pub fn survey(data: &Snapshot<'_>) -> Findings {
-    let mut findings = Findings::default();
+    let mut findings = findings_without_deleted(data);
     let mut read = |name, tables: &[&dyn Rows], check: fn(&Snapshot<'_>, &mut Findings) -> Result<()>| {
         if !is_readable(|| check(data, &mut findings)) {
             findings.unreadable(name, pilots_in(data, tables));
@@ -44,6 +45,20 @@ pub fn survey(data: &Snapshot<'_>) -> Findings {
     }
     read("backups", &[], last_backup::check);
     findings
+}
+
+/// Prepares to find what is wrong, but for what is left of owners who are being deleted.
+fn findings_without_deleted(data: &Snapshot<'_>) -> Findings {
+    let deleted = guarded(|| deletions::all(data));
+    let deleted = deleted.unwrap_or_else(|_| Ok(BTreeSet::new())).unwrap_or_default();
+    let mut blobs = BTreeSet::new();
+    for owner in &deleted {
+        // The files of an unreadable record are orphans.
+        if let Ok(Ok(left)) = guarded(|| registry::blobs_of(data, OwnerId::from_key(*owner))) {
+            blobs.extend(left);
+        }
+    }
+    Findings::without(deleted, blobs)
 }
 
 /// Whether `read` succeeds. redb may panic on a damaged page.
@@ -411,7 +426,10 @@ mod tests {
                     readings::add_from_file(writer, &access, *battery, (flight, start, 15.0))?;
                     readings::remove_from_file(writer, &access, *battery, flight)?;
                 }
-                flights::reviews::remove_all(writer, &viewer)
+                let reviews: [&dyn Rows; 2] = [&schema::FLIGHT_REVIEWS, &schema::FLIGHT_SHARES];
+                let user = viewer.user().key();
+                let mut all = reviews.iter();
+                all.try_for_each(|table| table.remove_of(writer, user, usize::MAX).map(drop))
             })
             .unwrap();
         let charged = || {

@@ -7,6 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use fluglog_app::App;
 use fluglog_base::error::Result;
+use fluglog_store::builder::DatabaseBuilder;
 use fluglog_store::findings::Findings;
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, damaged, record};
@@ -112,6 +113,14 @@ pub fn recovered(data_dir: &Path) -> Option<BackupRecord> {
     // A checksum is right under its own key only.
     let under = |key| found.rows.values().find_map(|bytes| record::decode(key, bytes).ok());
     under(GOOD_KEY).or_else(|| under(LAST_KEY).filter(|last: &BackupRecord| last.failure.is_empty()))
+}
+
+/// Records the archive that data are restored from as their last backup.
+pub(super) fn remember_restored(database: &DatabaseBuilder, record: &BackupRecord) -> Result<()> {
+    database.write(|writer| {
+        writer.put(GOOD_KEY, record)?;
+        writer.put(LAST_KEY, record)
+    })
 }
 
 /// Records a backup as the last one. After a failure for lack of rights, a success `by_root` is none of the service.

@@ -1,7 +1,8 @@
 //! Restores an archive. Everything is built in a separate folder inside the data directory and moved to its final
 //! names last, the database as the very last: a directory with a database is complete. Knows no command line.
 //!
-//! Sessions and shares aren't restored: those ended since the archive was made must not become valid again.
+//! The archive counts as the last backup of the data. Sessions and shares aren't restored: those ended since the
+//! archive was made must not become valid again.
 
 use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -9,6 +10,7 @@ use std::io::{self, Read, Write as _};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt, lchown};
 use std::path::Path;
 
+use super::last_backup::{self, BackupRecord};
 use super::reader::{self, Contents, ReadError};
 use super::replaced::{self, UNFINISHED, has_database};
 use fluglog_base::dir::Dir;
@@ -34,21 +36,23 @@ const NOT_RESTORED: &[&dyn Rows] = &[
     &schema::SHARES,
 ];
 
-/// Restores an archive into a data directory, after removing the leftovers of an earlier attempt. A database that is
-/// there is set aside with what belongs to it, under the name `replaced`; without a name the caller has found none.
+/// Restores an archive into a data directory, after removing the leftovers of an earlier attempt. `named` says where
+/// the archive is. A database that is there is set aside with what belongs to it, under the name `replaced`; without a
+/// name the caller has found none.
 /// `before_the_end` writes `fluglog.toml` and the like before the final renames.
 ///
 /// # Errors
 /// The archive isn't complete, or the directory can't be written; the directory is then as it was before.
 pub fn restore<E: From<ReadError>>(
     from: impl Read,
+    named: &str,
     data_dir: &Path,
     replaced: Option<&str>,
     before_the_end: impl FnOnce() -> Result<(), E>,
 ) -> Result<Contents, E> {
     let unfinished = data_dir.join(UNFINISHED);
     clear(data_dir).map_err(ReadError::Unwritable)?;
-    let restored = build(from, &unfinished).map_err(E::from).and_then(|contents| {
+    let restored = build(from, named, &unfinished).map_err(E::from).and_then(|contents| {
         if let Some(name) = replaced {
             replaced::set_aside(data_dir, name).map_err(ReadError::Unwritable)?;
         }
@@ -109,7 +113,7 @@ fn clear(data_dir: &Path) -> io::Result<()> {
     dir.remove_empty_dir(UNFINISHED.as_ref())
 }
 
-fn build(from: impl Read, unfinished: &Path) -> Result<Contents, ReadError> {
+fn build(from: impl Read, named: &str, unfinished: &Path) -> Result<Contents, ReadError> {
     DirBuilder::new()
         .mode(0o700)
         .create(unfinished)
@@ -118,9 +122,31 @@ fn build(from: impl Read, unfinished: &Path) -> Result<Contents, ReadError> {
     let file = unfinished.join(fluglog_store::FILE_NAME);
     let database = DatabaseBuilder::at(&file).map_err(unwritable)?;
     fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).map_err(ReadError::Unwritable)?;
-    let contents = reader::read(from, &database, Some(&unfinished.join(FOLDER_NAME)))?;
+    let mut counted = CountedReader { from, bytes: 0 };
+    let contents = reader::read(&mut counted, &database, Some(&unfinished.join(FOLDER_NAME)))?;
     database.clear(NOT_RESTORED).map_err(unwritable)?;
+    let backup = BackupRecord {
+        finished: contents.created,
+        target: named.to_owned(),
+        bytes: counted.bytes,
+        failure: String::new(),
+    };
+    last_backup::remember_restored(&database, &backup).map_err(unwritable)?;
     Ok(contents)
+}
+
+/// A reader that counts its bytes.
+struct CountedReader<R> {
+    from: R,
+    bytes: u64,
+}
+
+impl<R: Read> Read for CountedReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.from.read(buffer)?;
+        self.bytes += read as u64;
+        Ok(read)
+    }
 }
 
 /// Writes the admin's own legal texts. Existing files are kept: the admin has prepared them.

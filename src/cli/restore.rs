@@ -39,7 +39,11 @@ pub fn run(config: &Config, file: Option<&Path>, source: &targets::Source, repla
         None => check_empty(dir)?,
     }
     let archive = BufReader::with_capacity(contents::READ_BYTES, archive);
-    let restored = restore::restore(archive, dir, folder, || {
+    let place = match file.map(std::path::absolute) {
+        Some(Ok(path)) => path.display().to_string(),
+        _ => name.clone(),
+    };
+    let restored = restore::restore(archive, &place, dir, folder, || {
         // Not earlier: a refused archive must leave everything as it was.
         data_dir::make_closed_folder(dir)
             .and_then(|()| data_dir::make_config_and_outbox(config))

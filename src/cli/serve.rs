@@ -26,7 +26,7 @@ use fluglog_base::time::Clock;
 use fluglog_config::{Config, IgnoredVariable};
 use fluglog_process::{log, machine, systemd};
 use fluglog_store::{Store, blobs, migrations};
-use fluglog_topics::{documents, imports, reminders};
+use fluglog_topics::{documents, imports, registry, reminders};
 use fluglog_web::authority::{self, Authority};
 use fluglog_web::tls::{Tls, Unusable};
 use fluglog_web::{accept, link_base};
@@ -146,6 +146,7 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     announce(app, &listeners);
     tasks::start(Task::Commands, socket::serve(Arc::clone(app), control));
     tasks::start(Task::Expired, tidy(Arc::clone(app)));
+    tasks::start(Task::Deletions, finish_deletions(Arc::clone(app)));
     tasks::start(Task::HashMemory, free_hash_memory(Arc::clone(app)));
     tasks::start(Task::Orphans, remove_orphans(Arc::clone(app)));
     tasks::start(Task::Voltages, find_suspect_voltages(Arc::clone(app)));
@@ -461,6 +462,22 @@ async fn remove_orphans(app: Arc<App>) {
             Ok(Ok(0)) => {}
             Ok(Ok(removed)) => tracing::info!("{removed} files that no record names were removed"),
             _ => tracing::warn!("files that no record names could not be looked for"),
+        }
+    }
+}
+
+/// Goes on with deletions that a killed process, or a full disk, has interrupted.
+async fn finish_deletions(app: Arc<App>) {
+    let mut rounds = tasks::rounds(Task::Deletions, Duration::ZERO, Duration::MAX);
+    loop {
+        rounds.tick().await;
+        let app = Arc::clone(&app);
+        let finished = tasks::blocking(Task::Deletions, move || match app.store.is_read_only() {
+            true => Ok(()),
+            false => registry::finish_deletions(&app),
+        });
+        if let Err(error) = finished.await.flatten() {
+            tracing::warn!("a deletion has to wait: {error:?}");
         }
     }
 }

@@ -8,6 +8,7 @@ use super::task::{Refusal, Task};
 use crate::export::model::Exported;
 use crate::export::{Export, ExportError, Files, Subject};
 use fluglog_accounts::quotas;
+use fluglog_accounts::spaces;
 use fluglog_accounts::spaces::administration::{self, SpaceDetails};
 use fluglog_app::App;
 use fluglog_base::id::SpaceId;
@@ -88,10 +89,11 @@ impl Task for DeleteSpace {
             let Some(id) = SpaceId::parse(&space.id) else {
                 return Ok(Err(Refusal::SpaceUnknown(space.id)));
             };
-            Ok(Ok((space.name, registry::forget_space(writer, id)?)))
+            spaces::remove(writer, id, now)?;
+            Ok(Ok((space.name, id.into())))
         });
-        let (name, blobs) = gone??;
-        app.blobs.remove_all(blobs);
+        let (name, owner) = gone??;
+        registry::finish_deletion(app, owner)?;
         Ok(name)
     }
 }

@@ -249,6 +249,7 @@ impl Task for DeleteUser {
             email,
             even_last_operator,
         } = self.clone();
+        let now = app.clock.unix_seconds();
         let gone = app.store.write(move |writer| {
             let viewer = guard::named_by_admin(writer, &email)?;
             let typed = || email.trim().to_owned();
@@ -260,9 +261,9 @@ impl Task for DeleteUser {
                 let email = typed();
                 return Ok(Err(Refusal::LastManager { email, spaces }));
             }
-            Ok(Ok((viewer.user(), registry::forget_user(writer, &viewer)?)))
+            Ok(Ok((viewer.user(), registry::begin_deletion(writer, &viewer, now)?)))
         });
-        let (user, gone) = gone.map_err(|error| about(&self.email, error))??;
+        let (user, (deleted, gone)) = gone.map_err(|error| about(&self.email, error))??;
         access_log::log_end("deleted", user, None);
         wake_waiting_logins(app);
         app.blobs.remove_all(gone);
@@ -271,6 +272,9 @@ impl Task for DeleteUser {
         let removed = outbox::remove(folder, |to| Email::parse(to).map(|email| email.folded) == address);
         if let Err(error) = &removed {
             tracing::warn!("mails to a deleted user stay in the outbox: {error}");
+        }
+        for owner in deleted {
+            registry::finish_deletion(app, owner)?;
         }
         Ok(Deleted {
             mails_left_in: removed.is_err().then(|| folder.to_owned()),

@@ -10,7 +10,7 @@ use super::blobs::folder::BlobName;
 use super::record::{self, Record};
 use super::schema;
 use super::snapshot::Snapshot;
-use super::table::{Index, Key, Table, shown};
+use super::table::{Index, Key, Table, Whose, first_number, shown};
 use super::writer::Writer;
 use fluglog_base::error::Result;
 use fluglog_base::id::BlobId;
@@ -112,11 +112,36 @@ pub struct Findings {
     blobs: BTreeMap<BlobId, NamedBlob>,
     records: u64,
     tables: BTreeSet<&'static str>,
+    /// Owners that are being deleted, whose records count no more, and the blobs that are left of them.
+    deleted: BTreeSet<u128>,
+    deleted_blobs: BTreeSet<BlobId>,
     /// Unreadable places: records and whole parts of the data.
     unreadable: BTreeSet<String>,
 }
 
 impl Findings {
+    /// Findings about all data but those of owners that are being deleted, with the blobs that are left of these.
+    #[must_use]
+    pub fn without(deleted: BTreeSet<u128>, blobs: BTreeSet<BlobId>) -> Findings {
+        Findings {
+            deleted,
+            deleted_blobs: blobs,
+            ..Findings::default()
+        }
+    }
+
+    /// Returns whether records of some owners are left out.
+    #[must_use]
+    pub fn leaves_out_any(&self) -> bool {
+        !self.deleted.is_empty()
+    }
+
+    fn leaves_out<R: Record>(&self, key: R::Key) -> bool {
+        self.leaves_out_any()
+            && R::TABLE.whose() != Whose::Programs
+            && first_number(key).is_some_and(|owner| self.deleted.contains(&owner))
+    }
+
     /// Records damage at a place.
     pub fn damage(&mut self, place: &str, wrong: FindingKind) {
         let place = place.to_owned();
@@ -168,6 +193,9 @@ impl Findings {
     ) -> Result<()> {
         self.tables.insert(R::TABLE.name());
         data.each_row(&R::TABLE, |key, bytes| {
+            if self.leaves_out::<R>(key) {
+                return Ok(());
+            }
             self.records += 1;
             match record::decode::<R>(key, bytes) {
                 Ok(record) => visit(self, key, record),
@@ -236,7 +264,8 @@ impl Findings {
             }
             // Whether an unreadable record has an index entry is unknown.
             let is_known = |findings: &Findings| !findings.unreadable.contains(&place(&R::TABLE, record_of(key)));
-            if expected.next_if_eq(&key).is_none() && is_known(self) {
+            let is_left_out = self.leaves_out::<R>(record_of(key));
+            if expected.next_if_eq(&key).is_none() && is_known(self) && !is_left_out {
                 for list in [&mut self.orphans, &mut self.rebuilds] {
                     list.push(Mendable {
                         finding: Finding {
@@ -304,10 +333,11 @@ impl Findings {
         &self.blobs
     }
 
-    /// Returns whether a record refers to the file.
+    /// Returns whether a record refers to the file, also one of an owner that is being deleted.
     #[must_use]
     pub fn names_file(&self, name: BlobName) -> bool {
-        name.whole().is_some_and(|id| self.blobs.contains_key(&id))
+        name.whole()
+            .is_some_and(|id| self.blobs.contains_key(&id) || self.deleted_blobs.contains(&id))
     }
 
     /// Returns whether everything was readable: otherwise a blob without a record may belong to an unreadable one.

@@ -25,6 +25,7 @@ mod snapshot;
 mod table;
 mod writer;
 mod writing;
+pub mod deletions;
 pub mod open_flight;
 pub mod operations;
 
@@ -47,7 +48,7 @@ pub use opening::OpenError;
 use opening::{builder, builder_telling};
 pub use snapshot::Snapshot;
 use snapshot::Transaction;
-pub use table::{Index, Key, Owner, Table, owned_by, under};
+pub use table::{Index, Key, Owner, Table, Whose, owned_by, under};
 pub use writer::Writer;
 
 /// Name of the database's file in the data directory.

@@ -212,6 +212,7 @@ pub fn assert_read_from<R: Record + PartialEq + std::fmt::Debug>(key: R::Key, go
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Whose;
     use proptest::prelude::*;
 
     #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
@@ -225,7 +226,7 @@ mod tests {
 
     impl Record for Sample {
         type Key = (u128, u128);
-        const TABLE: Table<(u128, u128)> = Table::new("sample");
+        const TABLE: Table<(u128, u128)> = Table::new("sample", Whose::Owners);
     }
 
     /// A record with the sample's encoding in another table.
@@ -236,7 +237,7 @@ mod tests {
 
     impl Record for Twin {
         type Key = (u128, u128);
-        const TABLE: Table<(u128, u128)> = Table::new("twin");
+        const TABLE: Table<(u128, u128)> = Table::new("twin", Whose::Owners);
     }
 
     /// The second shape of the sample.

@@ -5,7 +5,8 @@ use redb_file::{Proof, RowProof};
 
 use super::record;
 use super::snapshot::{Snapshot, unreadable};
-use super::table::{Key, TableOf, of_owner};
+use super::table::{Key, TableOf, Whose, of_owner};
+use super::writer::Writer;
 use fluglog_base::error::{Error, Result};
 
 /// Callback for rows: key and value as bytes.
@@ -36,6 +37,15 @@ pub trait Rows: RowProof {
 
     /// Returns the total size of the rows whose keys begin with this owner.
     fn bytes_of(&self, data: &Snapshot<'_>, owner: u128) -> Result<u64>;
+
+    /// Removes at most `most` rows whose keys begin with this owner. Returns their number.
+    ///
+    /// # Errors
+    /// The database can't be written.
+    fn remove_of(&self, writer: &Writer<'_>, owner: u128, most: usize) -> Result<usize>;
+
+    /// Returns whose rows it has.
+    fn whose(&self) -> Whose;
 
     /// Returns whether it is an index: keys without values, derived from records.
     fn is_index(&self) -> bool;
@@ -86,6 +96,17 @@ impl<K: Key, V: Value + 'static> Rows for TableOf<K, V> {
 
     fn bytes_of(&self, data: &Snapshot<'_>, owner: u128) -> Result<u64> {
         of_owner(owner).map_or(Ok(0), |keys| data.bytes_of_rows(self, keys))
+    }
+
+    fn remove_of(&self, writer: &Writer<'_>, owner: u128, most: usize) -> Result<usize> {
+        let Some(range) = of_owner(owner) else { return Ok(0) };
+        let keys = writer.keys_ascending(self, range, most)?;
+        writer.remove_rows(self, &keys)?;
+        Ok(keys.len())
+    }
+
+    fn whose(&self) -> Whose {
+        self.whose()
     }
 
     fn is_index(&self) -> bool {

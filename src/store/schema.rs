@@ -5,38 +5,17 @@
 //! them.
 
 use super::rows::Rows;
-use super::table::{Index, Owner, Table};
+use super::table::{Index, Owner, Table, Whose};
 
-/// The tables with what pilots store, without derived data.
-pub const PILOT_TABLES: &[&dyn Rows] = &[
-    &FEEDBACK,
-    &EQUIPMENT,
-    &SHARED_USES,
-    &EQUIPMENT_PROFILES,
-    &PRIOR_USES,
-    &BATTERY_READINGS,
-    &BATTERY_SETS,
-    &STICKERS,
-    &CHARGINGS,
-    &CHARGING_DETAILS,
-    &FLIGHTS,
-    &BORROWED_PARTS,
-    &FLIGHT_TRACKS,
-    &FLIGHT_PROFILES,
-    &PHOTOS,
-    &CONTACTS,
-    &DOCUMENTS,
-    &PROOFS,
-    &LOGS,
-    &JOBS,
-    &JOB_RUNS,
-    &IMAGES,
-];
+/// Returns the tables with what owners store, without derived data.
+pub fn of_owners() -> impl Iterator<Item = &'static dyn Rows> {
+    ALL.iter().copied().filter(|table| table.whose() == Whose::Owners)
+}
 
-/// Declares tables and indexes, and a list of them all.
+/// Declares tables and indexes, each with whose rows it has, and a list of them all.
 macro_rules! schema {
-    ($($(#[$about:meta])* $name:ident: $kind:ident<$key:ty> = $text:literal;)*) => {
-        $($(#[$about])* pub const $name: $kind<$key> = $kind::new($text);)*
+    ($($(#[$about:meta])* $name:ident: $kind:ident<$key:ty> = $text:literal, $whose:ident;)*) => {
+        $($(#[$about])* pub const $name: $kind<$key> = $kind::new($text, Whose::$whose);)*
 
         /// All tables and indexes, in the order of an archive.
         pub const ALL: &[&dyn Rows] = &[$(&$name),*];
@@ -45,156 +24,159 @@ macro_rules! schema {
 
 schema! {
     /// `0` → schema number, and the version of Fluglog that wrote the database
-    META: Table<u128> = "meta";
+    META: Table<u128> = "meta", Programs;
 
     /// `0` → the last backup
-    BACKUPS: Table<u128> = "backups";
+    BACKUPS: Table<u128> = "backups", Programs;
+
+    /// user or space → since when it is being deleted
+    DELETIONS: Table<u128> = "deletions", Programs;
 
     /// user → account
-    USERS: Table<u128> = "users";
+    USERS: Table<u128> = "users", Programs;
     /// digest of the normalized e-mail address → user
-    USERS_BY_EMAIL: Table<(u128, u128)> = "users_by_email";
+    USERS_BY_EMAIL: Table<(u128, u128)> = "users_by_email", Programs;
     /// digest of the session cookie → session
-    SESSIONS: Table<(u128, u128)> = "sessions";
+    SESSIONS: Table<(u128, u128)> = "sessions", Programs;
     /// digest of the persistent login token → login token
-    LOGIN_TOKENS: Table<(u128, u128)> = "login_tokens";
+    LOGIN_TOKENS: Table<(u128, u128)> = "login_tokens", Programs;
     /// digest of the personal access token → what a script may do with it
-    ACCESS_TOKENS: Table<(u128, u128)> = "access_tokens";
+    ACCESS_TOKENS: Table<(u128, u128)> = "access_tokens", Programs;
     /// (user, digest of the device cookie) → a browser with which the user has logged in
-    DEVICES: Table<(Owner, u128, u128)> = "devices";
+    DEVICES: Table<(Owner, u128, u128)> = "devices", AboutOwners;
     /// digest of the cookie → pending login by mail
-    LOGIN_REQUESTS: Table<(u128, u128)> = "login_requests";
+    LOGIN_REQUESTS: Table<(u128, u128)> = "login_requests", Programs;
     /// digest of the token in a mailed link → the login that it confirms
-    LOGIN_LINKS: Table<(u128, u128)> = "login_links";
+    LOGIN_LINKS: Table<(u128, u128)> = "login_links", Programs;
     /// digest of the cookie → pending registration
-    REGISTRATIONS: Table<(u128, u128)> = "registrations";
+    REGISTRATIONS: Table<(u128, u128)> = "registrations", Programs;
     /// digest of the token in a link → the single use that it permits
-    ACCOUNT_LINKS: Table<(u128, u128)> = "account_links";
+    ACCOUNT_LINKS: Table<(u128, u128)> = "account_links", Programs;
     /// (digest of the normalized e-mail address, 0 logins | 1 codes | 2 logins of known browsers | 3 notices | 4 new
     /// addresses) → the letters that wait, or when the last mail was sent
-    MAILS: Table<(u128, u128, u8)> = "mails";
+    MAILS: Table<(u128, u128, u8)> = "mails", Programs;
     /// (user, feedback) → a pilot's feedback on the program
-    FEEDBACK: Table<(Owner, u128)> = "feedback";
+    FEEDBACK: Table<(Owner, u128)> = "feedback", Owners;
 
     /// space → a household or club
-    SPACES: Table<u128> = "spaces";
+    SPACES: Table<u128> = "spaces", Programs;
     /// (space, user) → the user's membership, also one that has ended
-    MEMBERSHIPS: Table<(Owner, u128)> = "memberships";
+    MEMBERSHIPS: Table<(Owner, u128)> = "memberships", AboutOwners;
     /// (user, 0 a membership | 1 one that has ended, space)
-    SPACES_OF_USER: Index<(u128, u8, u128)> = "spaces_of_user";
+    SPACES_OF_USER: Index<(u128, u8, u128)> = "spaces_of_user", AboutOwners;
     /// digest of the token in a link → an invitation into a space
-    INVITATIONS: Table<(u128, u128)> = "invitations";
+    INVITATIONS: Table<(u128, u128)> = "invitations", Programs;
 
     /// user → the flight in progress
-    OPEN_FLIGHTS: Table<u128> = "open_flights";
+    OPEN_FLIGHTS: Table<u128> = "open_flights", AboutOwners;
 
     /// (user, 0 a request | 1 a spent id, the id) → when and by which call it was carried out or spent
-    REQUESTS: Table<(Owner, u8, u128)> = "requests";
+    REQUESTS: Table<(Owner, u8, u128)> = "requests", AboutOwners;
     /// (user, sequence, 0 a request | 1 a spent id, the id)
-    REQUESTS_BY_AGE: Index<(Owner, i64, u8, u128)> = "requests_by_age";
+    REQUESTS_BY_AGE: Index<(Owner, i64, u8, u128)> = "requests_by_age", AboutOwners;
 
     /// (user, item) → item of equipment
-    EQUIPMENT: Table<(Owner, u128)> = "equipment";
+    EQUIPMENT: Table<(Owner, u128)> = "equipment", Owners;
     /// (user, item) → totals over its flights
-    EQUIPMENT_TOTALS: Table<(Owner, u128)> = "equipment_totals";
+    EQUIPMENT_TOTALS: Table<(Owner, u128)> = "equipment_totals", AboutOwners;
     /// (user, item, flight) → the item's use in that flight
-    EQUIPMENT_USES: Table<(Owner, u128, u128)> = "equipment_uses";
+    EQUIPMENT_USES: Table<(Owner, u128, u128)> = "equipment_uses", AboutOwners;
     /// (user, item, 0 every use | 1 uses with a voltage | 2 uses with an end voltage, start in minutes, flight)
-    EQUIPMENT_USES_BY_START: Index<(Owner, u128, u8, i64, u128)> = "equipment_uses_by_start";
+    EQUIPMENT_USES_BY_START: Index<(Owner, u128, u8, i64, u128)> = "equipment_uses_by_start", AboutOwners;
     /// (owner, item, flight) → the pilot, where the item isn't the pilot's own
-    SHARED_USES: Table<(Owner, u128, u128)> = "shared_uses";
+    SHARED_USES: Table<(Owner, u128, u128)> = "shared_uses", Owners;
     /// (user, battery, charging) → charging
-    CHARGINGS: Table<(Owner, u128, u128)> = "chargings";
+    CHARGINGS: Table<(Owner, u128, u128)> = "chargings", Owners;
     /// (user, battery) → totals over its chargings
-    CHARGING_TOTALS: Table<(Owner, u128)> = "charging_totals";
+    CHARGING_TOTALS: Table<(Owner, u128)> = "charging_totals", AboutOwners;
     /// (user, request) → previous state of the chargings that it changed
-    UNDOS: Table<(Owner, u128)> = "undos";
+    UNDOS: Table<(Owner, u128)> = "undos", AboutOwners;
     /// (user, battery, charging) → the charger's own figures
-    CHARGING_DETAILS: Table<(Owner, u128, u128)> = "charging_details";
+    CHARGING_DETAILS: Table<(Owner, u128, u128)> = "charging_details", Owners;
     /// (user, item) → its number, and a battery's chemistry and cells
-    EQUIPMENT_PROFILES: Table<(Owner, u128)> = "equipment_profiles";
+    EQUIPMENT_PROFILES: Table<(Owner, u128)> = "equipment_profiles", Owners;
     /// (user, 0 the pilot | item) → what was flown before Fluglog
-    PRIOR_USES: Table<(Owner, u128)> = "prior_uses";
+    PRIOR_USES: Table<(Owner, u128)> = "prior_uses", Owners;
     /// (user, battery, reading) → voltages and internal resistances of its cells
-    BATTERY_READINGS: Table<(Owner, u128, u128)> = "battery_readings";
+    BATTERY_READINGS: Table<(Owner, u128, u128)> = "battery_readings", Owners;
     /// (user, set) → batteries that fly together
-    BATTERY_SETS: Table<(Owner, u128)> = "battery_sets";
+    BATTERY_SETS: Table<(Owner, u128)> = "battery_sets", Owners;
     /// (user, battery) → until when its reminders are snoozed
-    BATTERY_SNOOZES: Table<(Owner, u128)> = "battery_snoozes";
+    BATTERY_SNOOZES: Table<(Owner, u128)> = "battery_snoozes", AboutOwners;
     /// (user, battery) → its health, computed from its chargings, readings and flights
-    BATTERY_HEALTH: Table<(Owner, u128)> = "battery_health";
+    BATTERY_HEALTH: Table<(Owner, u128)> = "battery_health", AboutOwners;
     /// user who wants mails about batteries → the batteries already mentioned
-    REMINDERS: Table<u128> = "reminders";
+    REMINDERS: Table<u128> = "reminders", AboutOwners;
     /// (user, item) → the code of its sticker
-    STICKERS: Table<(Owner, u128)> = "stickers";
+    STICKERS: Table<(Owner, u128)> = "stickers", Owners;
     /// (code, user, item)
-    STICKERS_BY_CODE: Index<(u128, u128, u128)> = "stickers_by_code";
+    STICKERS_BY_CODE: Index<(u128, u128, u128)> = "stickers_by_code", Programs;
 
     /// (user, flight) → flight
-    FLIGHTS: Table<(Owner, u128)> = "flights";
+    FLIGHTS: Table<(Owner, u128)> = "flights", Owners;
     /// (user, start in minutes, flight)
-    FLIGHTS_BY_START: Index<(Owner, i64, u128)> = "flights_by_start";
+    FLIGHTS_BY_START: Index<(Owner, i64, u128)> = "flights_by_start", AboutOwners;
     /// (user, flight, item) → the owner of an item that isn't the pilot's own, and its name as it was
-    BORROWED_PARTS: Table<(Owner, u128, u128)> = "borrowed_parts";
+    BORROWED_PARTS: Table<(Owner, u128, u128)> = "borrowed_parts", Owners;
     /// (user, year, 0 all flights | item) → totals
-    FLIGHT_YEARS: Table<(Owner, u32, u128)> = "flight_years";
+    FLIGHT_YEARS: Table<(Owner, u32, u128)> = "flight_years", AboutOwners;
     /// (user, 0 all flights | copter | place, year) → the year in review
-    FLIGHT_REVIEWS: Table<(Owner, u128, u32)> = "flight_reviews";
+    FLIGHT_REVIEWS: Table<(Owner, u128, u32)> = "flight_reviews", AboutOwners;
     /// (user, 0 all flights | copter | place, 0 a place | 1 a copter | 2 a battery, year, that) → number of these
     /// flights there or with it
-    FLIGHT_SHARES: Table<(Owner, u128, u8, u32, u128)> = "flight_shares";
+    FLIGHT_SHARES: Table<(Owner, u128, u8, u32, u128)> = "flight_shares", AboutOwners;
     /// (user, flight) → why its voltages may not be those of its pack
-    SUSPECT_VOLTAGES: Table<(Owner, u128)> = "flight_doubts";
+    SUSPECT_VOLTAGES: Table<(Owner, u128)> = "flight_doubts", AboutOwners;
     /// (user, flight, digest of a file, part of it) → what the flight took from the file
-    FLIGHT_SOURCES: Table<(Owner, u128, u128, u32)> = "flight_sources";
+    FLIGHT_SOURCES: Table<(Owner, u128, u128, u32)> = "flight_sources", Owners;
     /// (user, digest of a file, part of it, flight)
-    FLIGHTS_BY_SOURCE: Index<(Owner, u128, u32, u128)> = "flights_by_source";
+    FLIGHTS_BY_SOURCE: Index<(Owner, u128, u32, u128)> = "flights_by_source", AboutOwners;
     /// (user, flight) → its track
-    FLIGHT_TRACKS: Table<(Owner, u128)> = "flight_tracks";
+    FLIGHT_TRACKS: Table<(Owner, u128)> = "flight_tracks", Owners;
     /// (user, flight) → altitude, speed, voltage, current and position over time
-    FLIGHT_PROFILES: Table<(Owner, u128)> = "flight_profiles";
+    FLIGHT_PROFILES: Table<(Owner, u128)> = "flight_profiles", Owners;
 
     /// (user, import) → the files of an import in progress, and the flights in them
-    IMPORTS: Table<(Owner, u128)> = "imports";
+    IMPORTS: Table<(Owner, u128)> = "imports", AboutOwners;
     /// (user, import, flight in it) → track of that flight
-    IMPORT_TRACKS: Table<(Owner, u128, u32)> = "import_tracks";
+    IMPORT_TRACKS: Table<(Owner, u128, u32)> = "import_tracks", AboutOwners;
     /// (user, import, flight in it) → profile of that flight
-    IMPORT_PROFILES: Table<(Owner, u128, u32)> = "import_profiles";
+    IMPORT_PROFILES: Table<(Owner, u128, u32)> = "import_profiles", AboutOwners;
     /// (user, import, file in it, flight in that) → what another Fluglog's export says about that flight
-    IMPORT_FOREIGN_FLIGHTS: Table<(Owner, u128, u32, u32)> = "import_copies";
+    IMPORT_FOREIGN_FLIGHTS: Table<(Owner, u128, u32, u32)> = "import_copies", AboutOwners;
     /// (user, digest of a table's headings) → the meaning of its columns
-    IMPORT_MAPPINGS: Table<(Owner, u128)> = "import_mappings";
+    IMPORT_MAPPINGS: Table<(Owner, u128)> = "import_mappings", AboutOwners;
     /// (user, digest of a file in the admin's folder) → when it was scanned
-    IMPORT_DROPS: Table<(Owner, u128)> = "import_drops";
+    IMPORT_DROPS: Table<(Owner, u128)> = "import_drops", AboutOwners;
     /// (user, digest of a name or serial number in files) → the item that it stands for
-    EQUIPMENT_ALIASES: Table<(Owner, u128)> = "equipment_aliases";
+    EQUIPMENT_ALIASES: Table<(Owner, u128)> = "equipment_aliases", Owners;
 
     /// user → photo
-    PHOTOS: Table<u128> = "photos";
+    PHOTOS: Table<u128> = "photos", Owners;
     /// user → contact shown to finders of the pilot's equipment
-    CONTACTS: Table<u128> = "contacts";
+    CONTACTS: Table<u128> = "contacts", Owners;
     /// user → the user's own quota, overriding the setting
-    QUOTAS: Table<u128> = "quotas";
+    QUOTAS: Table<u128> = "quotas", AboutOwners;
     /// user → unverified changes, by a session that hadn't confirmed the password
-    UNVERIFIED: Table<u128> = "unproven";
+    UNVERIFIED: Table<u128> = "unproven", AboutOwners;
     /// (user, document) → document, of the user or of a log
-    DOCUMENTS: Table<(Owner, u128)> = "documents";
+    DOCUMENTS: Table<(Owner, u128)> = "documents", Owners;
     /// (user, document) → what the document proves, and pictures of its pages
-    PROOFS: Table<(Owner, u128)> = "proofs";
+    PROOFS: Table<(Owner, u128)> = "proofs", Owners;
     /// digest of the token of a share → share
-    SHARES: Table<(u128, u128)> = "shares";
+    SHARES: Table<(u128, u128)> = "shares", Programs;
     /// (user, log) → log
-    LOGS: Table<(Owner, u128)> = "logs";
+    LOGS: Table<(Owner, u128)> = "logs", Owners;
     /// (user, item or flight, time in minutes, log)
-    LOGS_BY_TIME: Index<(Owner, u128, i64, u128)> = "logs_by_time";
+    LOGS_BY_TIME: Index<(Owner, u128, i64, u128)> = "logs_by_time", AboutOwners;
     /// (user, item, job) → a job of the item's maintenance
-    JOBS: Table<(Owner, u128, u128)> = "jobs";
+    JOBS: Table<(Owner, u128, u128)> = "jobs", Owners;
     /// (user, item, job, minute, run) → a time that the job was done or skipped
-    JOB_RUNS: Table<(Owner, u128, u128, i64, u128)> = "job_runs";
+    JOB_RUNS: Table<(Owner, u128, u128, i64, u128)> = "job_runs", Owners;
     /// (user, item, job) → what the item's flights have added since the job counts
-    JOB_COUNTERS: Table<(Owner, u128, u128)> = "job_counters";
+    JOB_COUNTERS: Table<(Owner, u128, u128)> = "job_counters", AboutOwners;
     /// (user, image) → image of a flight
-    IMAGES: Table<(Owner, u128)> = "images";
+    IMAGES: Table<(Owner, u128)> = "images", Owners;
     /// (user, flight, place among its images, image)
-    IMAGES_BY_PLACE: Index<(Owner, u128, u32, u128)> = "images_by_place";
+    IMAGES_BY_PLACE: Index<(Owner, u128, u32, u128)> = "images_by_place", AboutOwners;
 }

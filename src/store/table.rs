@@ -16,6 +16,18 @@ impl<K: for<'a> redb::Key<SelfType<'a> = K> + KeyPart + Ord + Copy + 'static> Ke
 pub struct TableOf<K: Key, V: Value + 'static> {
     pub(super) definition: TableDefinition<'static, K, V>,
     name: &'static str,
+    whose: Whose,
+}
+
+/// Whose rows a table has, which decides about the deletion of an owner, and about what is left of a lost account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// What owners store. Keys begin with the owner.
+    Owners,
+    /// What is derived from that, and what the program notes of an owner. Keys begin with the owner.
+    AboutOwners,
+    /// The program's, or found by something else than an owner, and removed with what it leads to.
+    Programs,
 }
 
 /// A table of records.
@@ -26,11 +38,18 @@ pub type Index<K> = TableOf<K, ()>;
 impl<K: Key, V: Value + 'static> TableOf<K, V> {
     /// Declares the table or index of this name.
     #[must_use]
-    pub const fn new(name: &'static str) -> TableOf<K, V> {
+    pub const fn new(name: &'static str, whose: Whose) -> TableOf<K, V> {
         TableOf {
             definition: TableDefinition::new(name),
             name,
+            whose,
         }
+    }
+
+    /// Returns whose rows it has.
+    #[must_use]
+    pub const fn whose(&self) -> Whose {
+        self.whose
     }
 
     /// Returns the name, for messages.
@@ -57,6 +76,13 @@ pub fn shown<K: KeyPart>(table: &str, key: K) -> String {
     let mut text = format!("{table} ");
     key.show(&mut text);
     text
+}
+
+/// Returns the number that a key begins with; `None` if it is too short.
+pub(super) fn first_number<K: KeyPart>(key: K) -> Option<u128> {
+    let mut bytes = Vec::new();
+    key.bytes(&mut |part| bytes.extend_from_slice(part));
+    u128::take(&mut bytes.as_slice())
 }
 
 /// Returns the range of keys that begin with an owner; `None` if keys are too short for that.

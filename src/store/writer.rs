@@ -4,12 +4,12 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
-use redb::{ReadableTable, WriteTransaction};
+use redb::{ReadableTable, Value, WriteTransaction};
 
 use super::meter::Meter;
 use super::record::{self, Owned, Record};
 use super::snapshot::{Snapshot, Transaction, unreadable};
-use super::table::{Index, Key, KeyRange, OwnerKey};
+use super::table::{Index, Key, KeyRange, OwnerKey, TableOf};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::OwnerId;
 
@@ -204,6 +204,17 @@ impl<'t> Writer<'t> {
         let mut counted = Ok(());
         let removed = table.retain_in::<K, _>(range.bounds(), |_, ()| self.stays(&mut counted));
         removed.map_err(unreadable).and(counted)
+    }
+
+    /// Removes the rows under these keys, readable or not.
+    pub(super) fn remove_rows<K: Key, V: Value>(&self, table: &TableOf<K, V>, keys: &[K]) -> Result<()> {
+        let mut opened = self.transaction.open_table(table.definition).map_err(unreadable)?;
+        for key in keys {
+            self.snapshot.1.count()?;
+            self.changed.set(true);
+            opened.remove(*key).map_err(unreadable)?;
+        }
+        Ok(())
     }
 
     /// Counts a row of a range that is removed. Returns whether the row stays, because the work has taken too long.

@@ -1,5 +1,5 @@
-//! The registry of topics: the tables of each, its check, its export, its part of `user show` and what is deleted with
-//! a user. A new topic is added here once; tests fail if something is missing.
+//! The registry of topics: the tables of each, its check, its export and its part of `user show`; and how an owner is
+//! deleted. A new topic is added here once; tests fail if something is missing.
 
 use crate::documents::proofs;
 use crate::flights::{images, origin};
@@ -7,9 +7,12 @@ use crate::{documents, equipment, feedback, flights, imports, logs, maintenance,
 use fluglog_accounts::administration;
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_accounts::spaces;
+use fluglog_app::App;
 use fluglog_app::mail_queue;
 use fluglog_base::error::Result;
-use fluglog_base::id::{BlobId, SpaceId};
+use fluglog_base::id::{BlobId, OwnerId, UserId};
+use fluglog_base::limits::tasks::Task;
+use fluglog_store::deletions::{self, Step};
 use fluglog_store::findings::Findings;
 use fluglog_store::open_flight;
 use fluglog_store::operations;
@@ -25,8 +28,6 @@ pub struct Topic {
     pub check: fn(&Snapshot<'_>, &mut Findings) -> Result<()>,
     pub export: Export,
     pub holdings: fn(&Snapshot<'_>, &Viewer) -> Result<Holdings>,
-    /// Removes everything of a user. The caller removes the blobs after the commit.
-    pub forget_user: fn(&Writer<'_>, &Viewer) -> Result<Vec<BlobId>>,
 }
 
 /// A topic's part of a pilot's export.
@@ -54,7 +55,7 @@ impl Holdings {
     }
 }
 
-/// Every topic. Deleting a user runs through them backwards, so that the account goes last.
+/// Every topic.
 pub const ALL: &[Topic] = &[
     Topic {
         name: "accounts",
@@ -83,7 +84,13 @@ pub const ALL: &[Topic] = &[
                 blobs: photo.into_iter().map(|photo| photo.id).collect(),
             })
         },
-        forget_user: administration::forget_user,
+    },
+    Topic {
+        name: "deletions",
+        tables: &[&schema::DELETIONS],
+        check: deletions::check,
+        export: Export::Nothing("they are the program's own memory"),
+        holdings: |_, _| Ok(Holdings::default()),
     },
     Topic {
         name: "spaces",
@@ -96,10 +103,6 @@ pub const ALL: &[Topic] = &[
         check: spaces::check::check,
         export: Export::Nothing("who is a member of what is the matter of its other members, too"),
         holdings: |_, _| Ok(Holdings::default()),
-        forget_user: |writer, viewer| {
-            spaces::members::forget_user(writer, viewer.user())?;
-            Ok(Vec::new())
-        },
     },
     Topic {
         name: "mail_queue",
@@ -107,10 +110,6 @@ pub const ALL: &[Topic] = &[
         check: mail_queue::check,
         export: Export::Nothing("what waits to be sent is about logins"),
         holdings: |_, _| Ok(Holdings::default()),
-        forget_user: |writer, viewer| {
-            mail_queue::forget_address(writer, &administration::address(writer, viewer)?)?;
-            Ok(Vec::new())
-        },
     },
     Topic {
         name: "feedback",
@@ -118,10 +117,6 @@ pub const ALL: &[Topic] = &[
         check: feedback::check,
         export: Export::Objects(&["feedback"]),
         holdings: |_, _| Ok(Holdings::default()),
-        forget_user: |writer, viewer| {
-            feedback::forget_user(writer, viewer)?;
-            Ok(Vec::new())
-        },
     },
     Topic {
         name: "operations",
@@ -129,10 +124,6 @@ pub const ALL: &[Topic] = &[
         check: operations::check,
         export: Export::Nothing("which requests were carried out is the program's own memory"),
         holdings: |_, _| Ok(Holdings::default()),
-        forget_user: |writer, viewer| {
-            operations::forget_owner(writer, viewer.user().into())?;
-            Ok(Vec::new())
-        },
     },
     Topic {
         name: "documents",
@@ -146,7 +137,6 @@ pub const ALL: &[Topic] = &[
                 blobs,
             })
         },
-        forget_user: |writer, viewer| documents::forget_owner(writer, viewer.user().into()),
     },
     Topic {
         name: "proofs",
@@ -154,13 +144,12 @@ pub const ALL: &[Topic] = &[
         check: proofs::check_records,
         export: Export::Objects(&["proofs"]),
         holdings: |data, viewer| {
-            let (proofs, blobs) = proofs::blobs(data, viewer)?;
+            let (proofs, blobs) = proofs::blobs(data, viewer.user().into())?;
             Ok(Holdings {
                 counts: vec![("proofs", proofs)],
                 blobs,
             })
         },
-        forget_user: proofs::forget_user,
     },
     Topic {
         name: "equipment",
@@ -191,11 +180,6 @@ pub const ALL: &[Topic] = &[
                 equipment::all(data, &Access::own(viewer))?.len(),
             ))
         },
-        forget_user: |writer, viewer| {
-            packs::forget_owner(writer, viewer.user().into())?;
-            equipment::forget_owner(writer, viewer.user().into())?;
-            Ok(Vec::new())
-        },
     },
     Topic {
         name: "logs",
@@ -203,10 +187,6 @@ pub const ALL: &[Topic] = &[
         check: logs::check,
         export: Export::Objects(&["logs"]),
         holdings: |data, viewer| Ok(Holdings::counted("logs", logs::all(data, &Access::own(viewer))?.len())),
-        forget_user: |writer, viewer| {
-            logs::forget_owner(writer, viewer.user().into())?;
-            Ok(Vec::new())
-        },
     },
     Topic {
         name: "maintenance",
@@ -217,10 +197,6 @@ pub const ALL: &[Topic] = &[
             let jobs = maintenance::all(data, &Access::own(viewer))?;
             Ok(Holdings::counted("jobs", jobs.len()))
         },
-        forget_user: |writer, viewer| {
-            maintenance::forget_owner(writer, viewer.user().into())?;
-            Ok(Vec::new())
-        },
     },
     Topic {
         name: "reminders",
@@ -228,10 +204,6 @@ pub const ALL: &[Topic] = &[
         check: reminders::check,
         export: Export::Nothing("who takes an export to another server says there whether mails are wanted"),
         holdings: |_, _| Ok(Holdings::default()),
-        forget_user: |writer, viewer| {
-            reminders::forget_user(writer, viewer)?;
-            Ok(Vec::new())
-        },
     },
     Topic {
         name: "open_flight",
@@ -239,10 +211,6 @@ pub const ALL: &[Topic] = &[
         check: open_flight::check,
         export: Export::Nothing("each flight says itself whether it is open"),
         holdings: |_, _| Ok(Holdings::default()),
-        forget_user: |writer, viewer| {
-            open_flight::set(writer, viewer.user(), None)?;
-            Ok(Vec::new())
-        },
     },
     Topic {
         name: "flights",
@@ -258,10 +226,6 @@ pub const ALL: &[Topic] = &[
         check: flights::check,
         export: Export::Objects(&["flights"]),
         holdings: |data, viewer| Ok(Holdings::counted("flights", flights::all(data, viewer)?.len())),
-        forget_user: |writer, viewer| {
-            flights::forget_user(writer, viewer)?;
-            Ok(Vec::new())
-        },
     },
     Topic {
         name: "images",
@@ -269,14 +233,13 @@ pub const ALL: &[Topic] = &[
         check: images::check,
         export: Export::Nothing("a flight names its images, which are files of the export"),
         holdings: |data, viewer| {
-            let images = images::all(data, viewer)?;
-            let blobs = images.iter().flat_map(|image| [image.blob.id, image.preview.id]);
+            // Each image has a preview.
+            let blobs = images::blobs(data, viewer.user())?;
             Ok(Holdings {
-                counts: vec![("images", images.len())],
-                blobs: blobs.collect(),
+                counts: vec![("images", blobs.len() / 2)],
+                blobs,
             })
         },
-        forget_user: images::forget_user,
     },
     Topic {
         name: "origin",
@@ -289,10 +252,6 @@ pub const ALL: &[Topic] = &[
         check: origin::check,
         export: Export::Objects(&["flight-sources"]),
         holdings: |_, _| Ok(Holdings::default()),
-        forget_user: |writer, viewer| {
-            origin::forget_user(writer, viewer)?;
-            Ok(Vec::new())
-        },
     },
     Topic {
         name: "imports",
@@ -310,10 +269,9 @@ pub const ALL: &[Topic] = &[
         holdings: |data, viewer| {
             Ok(Holdings {
                 counts: Vec::new(),
-                blobs: imports::blobs(data, viewer)?,
+                blobs: imports::blobs(data, viewer.user())?,
             })
         },
-        forget_user: imports::forget_user,
     },
 ];
 
@@ -328,41 +286,98 @@ pub fn holdings(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Holdings> {
     Ok(all)
 }
 
-/// Removes everything of a user, and the spaces that have no other member. The caller removes the blobs after the
-/// commit.
+/// What takes more to delete than the removal of rows that begin with the owner: files, what is found by something
+/// else, and what others have to do with it.
+const FORGET: [fn(&Writer<'_>, &mut Step) -> Result<()>; 6] = [
+    flights::forget,
+    equipment::forget_stickers,
+    documents::forget,
+    proofs::forget,
+    images::forget,
+    imports::forget,
+];
+
+/// Begins to delete a user, and the spaces that have no other member: the account is gone, and nothing leads any more
+/// to what is left. Returns the owners for [`finish_deletion`], and blobs that the caller removes after the commit.
 ///
 /// # Errors
 /// [`Error::Conflict`] when nobody would manage a space that has other members.
-pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
-    let mut gone = Vec::new();
-    for space in spaces::members::left_alone(writer, viewer.user())? {
-        gone.extend(forget_space(writer, space)?);
+pub fn begin_deletion(writer: &Writer<'_>, viewer: &Viewer, now: i64) -> Result<(Vec<OwnerId>, Vec<BlobId>)> {
+    let user = viewer.user();
+    let mut deleted = vec![user.into()];
+    for space in spaces::members::left_alone(writer, user)? {
+        spaces::remove(writer, space, now)?;
+        deleted.push(space.into());
     }
-    for topic in ALL.iter().rev() {
-        gone.extend((topic.forget_user)(writer, viewer)?);
-    }
-    Ok(gone)
+    reminders::forget_user(writer, viewer)?;
+    feedback::forget_user(writer, viewer)?;
+    mail_queue::forget_address(writer, &administration::address(writer, viewer)?)?;
+    spaces::members::forget_user(writer, user)?;
+    let gone = administration::forget_user(writer, viewer)?;
+    deletions::begin(writer, user.into(), now)?;
+    Ok((deleted, gone))
 }
 
-/// Removes a space with everything that it owns. Flights with its equipment stay with their pilots. The caller removes
-/// the blobs after the commit.
-pub fn forget_space(writer: &Writer<'_>, space: SpaceId) -> Result<Vec<BlobId>> {
-    let owner = space.into();
-    flights::forget_owner(writer, owner)?;
-    maintenance::forget_owner(writer, owner)?;
-    logs::forget_owner(writer, owner)?;
-    packs::forget_owner(writer, owner)?;
-    equipment::forget_owner(writer, owner)?;
-    spaces::remove(writer, space)?;
-    documents::forget_owner(writer, owner)
+/// Deletes what is left of an owner, in steps. Ends at once when another thread has done it.
+///
+/// # Errors
+/// The database can't be written: the deletion goes on later.
+pub fn finish_deletion(app: &App, owner: OwnerId) -> Result<()> {
+    documents::forget_shares(&app.store, owner)?;
+    let most = Task::Deletions.budget().at_once;
+    loop {
+        let step = app
+            .store
+            .write_task(Task::Deletions, move |writer| take_step(writer, owner, most))?;
+        let Some((gone, is_complete)) = step else {
+            return Ok(());
+        };
+        app.blobs.remove_all(gone);
+        if is_complete {
+            app.usage.forget(owner);
+            return Ok(());
+        }
+    }
 }
 
-/// Returns the files of a space.
+/// Takes one step of a deletion, of at most so many rows; `None` if there is nothing to delete.
+///
+/// # Errors
+/// The database can't be written.
+pub fn take_step(writer: &Writer<'_>, owner: OwnerId, most: usize) -> Result<Option<(Vec<BlobId>, bool)>> {
+    if !deletions::is_deleted(writer, owner.key())? {
+        return Ok(None);
+    }
+    let mut step = Step::new(owner, most);
+    for forget in FORGET {
+        forget(writer, &mut step)?;
+    }
+    step.finish(writer).map(Some)
+}
+
+/// Goes on with all deletions that were begun.
+///
+/// # Errors
+/// The database can't be read or written.
+pub fn finish_deletions(app: &App) -> Result<()> {
+    for owner in app.store.read(deletions::all)? {
+        finish_deletion(app, OwnerId::from_key(owner))?;
+        tracing::info!("a deletion is complete");
+    }
+    Ok(())
+}
+
+/// Returns the files that the records of an owner name, without the photo of a user.
 ///
 /// # Errors
 /// The database can't be read.
-pub fn space_blobs(data: &Snapshot<'_>, space: SpaceId) -> Result<Vec<BlobId>> {
-    documents::blobs(data, space.into())
+pub fn blobs_of(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<BlobId>> {
+    let user = UserId::from_key(owner.key());
+    let mut blobs = documents::blobs(data, owner)?;
+    blobs.extend(proofs::blobs(data, owner)?.1);
+    blobs.extend(images::blobs(data, user)?);
+    blobs.extend(imports::blobs(data, user)?);
+    Ok(blobs)
 }
 
 /// Fills derived tables that an earlier version didn't have.
@@ -380,10 +395,62 @@ pub fn complete(writer: &Writer<'_>) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fluglog_store::Store;
+    use fluglog_base::id::FlightId;
+    use fluglog_store::record::{Initial, Record};
+    use fluglog_store::{Store, Table};
 
     /// Tables outside of topics: the metadata of the database, and the last backup.
     const OF_NO_TOPIC: [&str; 2] = ["meta", "backups"];
+
+    /// Flights of which only the key is read.
+    #[derive(serde::Serialize, serde::Deserialize)]
+    struct AnyFlight(u8);
+
+    impl Initial for AnyFlight {}
+
+    impl Record for AnyFlight {
+        type Key = (u128, u128);
+        const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
+    }
+
+    #[test]
+    fn others_save_between_the_bounded_steps_in_which_twenty_thousand_flights_are_deleted() {
+        const FLIGHTS: u128 = 20_000;
+        let directory = tempfile::tempdir().unwrap();
+        let store = Store::open(directory.path(), true).unwrap();
+        let [anna, ben] = [1, 2].map(UserId::from_key);
+        store
+            .write(move |writer| {
+                (0..FLIGHTS).try_for_each(|flight| writer.put((anna.key(), flight), &AnyFlight(0)))?;
+                deletions::begin(writer, anna.into(), 0)
+            })
+            .unwrap();
+        let most = Task::Deletions.budget().at_once;
+        let mut saved = 0;
+        loop {
+            let before = store.rows_of_writes();
+            let step = store.write(move |writer| take_step(writer, anna.into(), most)).unwrap();
+            // A row is read once, to be found, and removed once.
+            assert!(store.rows_of_writes() - before <= 2 * most as u64 + 50);
+            if step.unwrap().1 {
+                break;
+            }
+            saved += 1;
+            let flight = FlightId::from_key(saved);
+            store
+                .write_for(ben, move |writer| open_flight::set(writer, ben, Some(flight)))
+                .unwrap();
+        }
+        assert_eq!(saved, FLIGHTS / most as u128);
+        let left = store.read(|data| Ok((data.count(&schema::FLIGHTS)?, data.count(&schema::DELETIONS)?)));
+        assert_eq!(left, Ok((0, 0)));
+        assert!(
+            store
+                .write(move |writer| take_step(writer, anna.into(), most))
+                .unwrap()
+                .is_none()
+        );
+    }
 
     #[test]
     fn every_table_belongs_to_one_topic() {

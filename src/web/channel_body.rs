@@ -6,6 +6,7 @@ use std::io;
 use futures_util::{Stream, stream};
 use tokio::sync::mpsc;
 
+use super::streamed::log_cut;
 use fluglog_base::error::Result;
 
 /// Most bytes in a piece.
@@ -40,7 +41,7 @@ impl ChannelBody {
             }
             let written = writing.await.map_err(io::Error::other)?;
             written.map(|()| None).map_err(|error| {
-                tracing::error!("an answer was not sent to its end: {error:?}");
+                log_cut(&error);
                 io::Error::other("it can't be written")
             })
         })

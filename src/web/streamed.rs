@@ -122,10 +122,21 @@ impl StreamedBody {
             }
             let made = tokio::task::spawn_blocking(move || next().map(|piece| (piece, next))).await;
             let (piece, next) = made.map_err(io::Error::other)?.map_err(|error| {
-                tracing::error!("an answer was not sent to its end: {error:?}");
+                log_cut(&error);
                 io::Error::other("it can't be read")
             })?;
             Ok(piece.map(|piece| (piece, (None, next))))
         })
+    }
+}
+
+/// Logs why an answer is cut off. That what it tells of was removed meanwhile, or may no longer be read, is no error of
+/// the server.
+pub(super) fn log_cut(error: &Error) {
+    match error {
+        Error::Busy(_) | Error::Internal(_) | Error::DiskFull(_) => {
+            tracing::error!("an answer was not sent to its end: {error:?}");
+        }
+        _ => tracing::info!("an answer ends early: {error:?}"),
     }
 }

@@ -6,17 +6,25 @@ use std::path::Path;
 use redb::{Database, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition, TableHandle};
 use serde_json::json;
 
+use fluglog::archive::check;
+use fluglog_accounts::guard;
+use fluglog_app::App;
+use fluglog_config::Config;
+use fluglog_store::{Store, Whose, deletions, schema};
+use fluglog_topics::registry;
+
 use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::files::{MULTIPART, file_head};
 use crate::harness::mail::{Behaviour, MailServer};
 use crate::harness::process::run;
 use crate::harness::raw::Connection;
+use crate::harness::spaces::{CLUB, MANAGER, expect_clean};
 use crate::harness::{Output, PASSWORD, Pilot, Server, pictures, run_with_input, temporary_directory, text, wait};
 
 const ANNA: &str = "anna@example.org";
 const BEN: &str = "ben@example.org";
 /// Tables with the program's own data.
-const OF_NO_PILOT: [&str; 2] = ["meta", "backups"];
+const OF_NO_PILOT: [&str; 3] = ["meta", "backups", "deletions"];
 /// Only filled with data of an earlier version: `tests/api/voltages.rs` deletes a pilot with rows in it.
 const OF_AN_UPGRADE: &str = "flight_doubts";
 
@@ -305,6 +313,114 @@ fn of_a_deleted_pilot_nothing_is_left_in_any_table_nor_file() {
 #[test]
 fn a_running_server_deletes_a_pilot_as_thoroughly() {
     nothing_is_left(true);
+}
+
+fn opened(directory: &Path) -> App {
+    let config = Config {
+        data_dir: directory.to_owned(),
+        ..Config::default()
+    };
+    App::new(config, Store::open(directory, false).unwrap())
+}
+
+/// Begins to delete Anna, takes so many steps of a few rows, each by a process of its own, and checks all data after
+/// each. Returns whether nothing is left to delete.
+fn interrupted_deletion(directory: &Path, steps: usize) -> bool {
+    let app = opened(directory);
+    let begun = app.store.write(|writer| {
+        let anna = guard::named_by_admin(writer, ANNA)?;
+        registry::begin_deletion(writer, &anna, 0)
+    });
+    let (owners, photo) = begun.unwrap();
+    app.blobs.remove_all(photo);
+    drop(app);
+    for owner in owners {
+        for _ in 0..steps {
+            let app = opened(directory);
+            let step = app.store.write(move |writer| registry::take_step(writer, owner, 7));
+            let Some((gone, _)) = step.unwrap() else { break };
+            app.blobs.remove_all(gone);
+            let report = check::check(&app, false).unwrap();
+            assert_eq!((report.damage, report.orphans), (Vec::new(), Vec::new()));
+        }
+    }
+    let left = opened(directory).store.read(deletions::all);
+    left.unwrap().is_empty()
+}
+
+/// Anna and Ben, who fly with each other's items.
+fn fill_two(server: &Server) -> (Pilot, String, String) {
+    let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
+    fill(&anna);
+    let club = ben.make_space(CLUB, "Bens Verein");
+    ben.take_in(&club, MANAGER, &anna, true);
+    let (his, hers) = (ben.item(COPTER, "Bens"), anna.item(COPTER, "Annas"));
+    anna.finish_flight(&json!({"dpfId": anna.open_flight(), "flightTime": "3"}));
+    for (pilot, copter) in [(&ben, &his), (&anna, &hers)] {
+        pilot.move_equipment(copter, &club);
+    }
+    let flight = ben.fly(&hers, &[], &json!({"flightTime": "5"}));
+    for minutes in ["6", "7", "8"] {
+        anna.fly(&his, &[], &json!({"flightTime": minutes}));
+    }
+    anna.move_equipment(&hers, "");
+    anna.take_off(&his);
+    (ben, his, flight)
+}
+
+fn a_deletion_goes_on(steps: usize) {
+    let place = temporary_directory();
+    let server = Server::start_in(place.path());
+    let (ben, his, flight) = fill_two(&server);
+    let (session, hours) = (ben.cookie("session").unwrap(), ben.equipment(&his)["usageTime"].clone());
+    assert!(server.stop().success());
+    let is_complete = interrupted_deletion(place.path(), steps);
+
+    let server = Server::start_in(place.path());
+    let ben = server.stranger();
+    ben.plant_cookie("session", &session);
+    server.stranger().log_in(ANNA, PASSWORD).expect_status(401);
+    assert_eq!(ben.flight(&flight)["copter"]["name"], "Annas");
+    ben.save_flight(&json!({"dpfId": flight, "flightTime": "9"}))
+        .expect_status(200);
+    assert_eq!(ben.equipment(&his)["usageTime"], hours);
+    assert!(
+        ben.shared_uses(&his)
+            .iter()
+            .all(|used| used["name"] == "ehemaliges Mitglied")
+    );
+    // The address is free.
+    server.add_user(ANNA, "Neu", PASSWORD);
+    if !is_complete {
+        server.log_with("a deletion is complete");
+    }
+    expect_clean(place.path());
+    ben.take_off(&his);
+    delete(place.path(), &["--yes"]);
+    let files = server.blobs();
+    assert_eq!(files, Vec::<String>::new());
+    assert!(server.stop().success());
+    let store = opened(place.path()).store;
+    let users = store.read(|data| data.record_keys(&schema::USERS, ..)).unwrap();
+    let spaces = store.read(|data| data.record_keys(&schema::SPACES, ..)).unwrap();
+    for table in schema::ALL.iter().filter(|table| table.whose() != Whose::Programs) {
+        let mut expect_owner = |key: &[u8], _: &[u8]| {
+            let owner = u128::from_be_bytes(*key.first_chunk().unwrap());
+            assert!(users.contains(&owner) || spaces.contains(&owner), "{}", table.name());
+            Ok(())
+        };
+        store.read(|data| table.each(data, &mut expect_owner)).unwrap();
+    }
+}
+
+#[test]
+fn a_deletion_that_is_killed_after_its_first_step_goes_on_at_the_next_start() {
+    a_deletion_goes_on(0);
+}
+
+#[test]
+fn a_deletion_that_is_killed_after_any_step_leaves_all_data_whole() {
+    a_deletion_goes_on(usize::MAX);
 }
 
 #[test]

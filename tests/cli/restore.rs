@@ -40,6 +40,22 @@ fn data_that_were_damaged_when_they_were_saved_are_restored_and_named() {
 }
 
 #[test]
+fn the_archive_that_data_come_from_is_their_last_backup() {
+    let (place, directory) = filled();
+    let archive = place.path().join("a.tar");
+    assert_eq!(backup(&directory, &archive).code, 0);
+    let again = place.path().join("again");
+    assert_eq!(restore(&archive, &again).code, 0);
+    let status = |flags: &[&str]| run([&["status", "--data-dir", text(&again)], flags].concat()).stdout;
+    let shown: Value = serde_json::from_str(&status(&["--json"])).unwrap();
+    assert_eq!(shown["lastBackup"]["target"], text(&archive));
+    assert_eq!(shown["lastBackup"]["bytes"], fs::metadata(&archive).unwrap().len());
+    assert_eq!(shown["lastGoodBackup"]["target"], text(&archive));
+    let text = status(&[]);
+    assert!(!text.contains("noch keine"), "{text}");
+}
+
+#[test]
 fn the_admin_s_own_legal_texts_come_back_unless_new_ones_are_prepared() {
     let (place, directory) = filled();
     let legal = directory.join("legal");

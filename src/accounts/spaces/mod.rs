@@ -17,6 +17,7 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{OwnerId, SpaceId, UserId};
 use fluglog_base::input::Change;
 use fluglog_base::text;
+use fluglog_store::deletions;
 use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer, owned_by, schema};
@@ -276,8 +277,8 @@ pub(crate) fn add(
                 StoredSpace::read(writer, id, user)?,
             ));
         }
-        // A pilot's id names that pilot's equipment.
-        if writer.has(&schema::USERS, id.key())? {
+        // A pilot's id names that pilot's equipment, and that of a deleted space what is left of it.
+        if writer.has(&schema::USERS, id.key())? || deletions::is_deleted(writer, id.key())? {
             return Err(Error::NotFound);
         }
         operations::check_id_unused(writer, user.into(), id.key())?;
@@ -346,19 +347,18 @@ pub(crate) fn dissolve(app: &App, operation: Operation, id: SpaceId) -> Result<(
         if count_items(writer, id)? > 0 {
             return Err(Error::Conflict(text::SPACE_HAS_ITEMS));
         }
-        remove(writer, id)?;
+        remove(writer, id, now)?;
         operations::spend_id(writer, viewer.user().into(), id.key(), now)?;
         Ok(Outcome::new(Object::NONE, ()))
     })
 }
 
-/// Removes a space with its memberships, invitations and spent ids. The other topics must have removed its equipment
-/// before.
-pub fn remove(writer: &Writer<'_>, id: SpaceId) -> Result<()> {
+/// Removes a space with its memberships and invitations, and begins to delete what it owns.
+pub fn remove(writer: &Writer<'_>, id: SpaceId, now: i64) -> Result<()> {
     table::forget_invitations(writer, |invitation| invitation.space == id.key())?;
     for (user, _) in table::memberships(writer, id)? {
         table::remove_membership(writer, id, user)?;
     }
-    operations::forget_owner(writer, id.into())?;
-    writer.remove::<SpaceRecord>(id.key())
+    writer.remove::<SpaceRecord>(id.key())?;
+    deletions::begin(writer, id.into(), now)
 }

@@ -22,6 +22,8 @@ pub enum Task {
     Expired,
     /// Removes files that no record names.
     Orphans,
+    /// Goes on with deletions of accounts and spaces.
+    Deletions,
     /// Checks voltages that an earlier version imported.
     Voltages,
     /// Imports what is put into the admin's folder.
@@ -54,12 +56,13 @@ pub struct Budget {
 }
 
 impl Task {
-    pub const ALL: [Task; 12] = [
+    pub const ALL: [Task; 13] = [
         Task::Mails,
         Task::Reminders,
         Task::Problems,
         Task::Expired,
         Task::Orphans,
+        Task::Deletions,
         Task::Voltages,
         Task::ImportFolder,
         Task::Certificate,
@@ -84,6 +87,10 @@ impl Task {
             Task::Orphans => Budget {
                 at_once: 0,
                 ..Budget::of(Some(HOUR.saturating_mul(24)))
+            },
+            Task::Deletions => Budget {
+                at_once: 1000,
+                ..Budget::of(Some(MINUTE.saturating_mul(10)))
             },
             Task::Voltages => Budget {
                 permits: &[Kind::Evaluation],

@@ -75,11 +75,6 @@ pub fn check_id_unused(data: &Snapshot<'_>, owner: OwnerId, id: u128) -> Result<
     }
 }
 
-/// Removes all records of a deleted user, or of a dissolved space.
-pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    table::remove_all(writer, owner)
-}
-
 /// Reads every record for a check of the data.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check(data, findings)

@@ -90,12 +90,6 @@ pub fn ensure_spare_space(writer: &Writer<'_>, user: UserId) -> Result<()> {
     writer.ensure_spare_space::<RequestRecord>((user.key(), u8::MAX, 0))
 }
 
-/// Removes all records of a user.
-pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_keys(&schema::REQUESTS_BY_AGE, owned_by(owner))?;
-    writer.remove_of::<RequestRecord>(owner)
-}
-
 /// Reads every record for a check of the data.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut places = Vec::new();

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::Store;
+use crate::deletions::Step;
 use crate::findings::FindingKind;
 use crate::schema;
 
@@ -122,7 +123,7 @@ fn nothing_stays_of_a_user_who_is_deleted() {
     store
         .write(move |writer| {
             spend_id(writer, anna.into(), 7, 0)?;
-            forget_owner(writer, anna.into())
+            Step::new(anna.into(), usize::MAX).finish(writer)
         })
         .unwrap();
     assert_eq!((count(&store), found(&store, anna, 0)), (2, None));

@@ -26,6 +26,7 @@ use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Store, Writer};
 use model::{Share, StoredDocument};
 use table::ShareRecord;
+pub use table::forget;
 
 /// A file whose blob is on disk, before it becomes a document.
 #[derive(Debug, Clone)]
@@ -321,11 +322,10 @@ pub(crate) fn detach(writer: &Writer<'_>, access: &Access, id: DocumentId) -> Re
     Ok(document.blob.id)
 }
 
-/// Removes all documents of a deleted user, or of a dissolved space. The caller removes the blobs after the commit.
-pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<Vec<BlobId>> {
-    let documents = table::all(writer, owner)?;
-    table::remove_all(writer, owner)?;
-    Ok(documents.into_iter().map(|document| document.blob.id).collect())
+/// Removes the shares of a deleted user, which have ended already.
+pub fn forget_shares(store: &Store, owner: OwnerId) -> Result<()> {
+    let is_over = move |_, share: &ShareRecord| share.user == owner.key();
+    store.remove_over(Task::Deletions, is_over).map(drop)
 }
 
 /// Checks every record of the documents.

@@ -9,6 +9,7 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId, DocumentId, OwnerId};
 use fluglog_base::text;
 use fluglog_store::blobs::BlobRecord;
+use fluglog_store::deletions::Step;
 use fluglog_store::operations;
 use fluglog_store::{Snapshot, Writer, owned_by, record};
 
@@ -143,14 +144,9 @@ pub fn remove(writer: &Writer<'_>, owner: OwnerId, id: DocumentId) -> Result<()>
     writer.remove::<DocumentRecord>((owner.key(), id.key()))
 }
 
-/// Removes all documents of a user and their shares. The caller removes their blobs after the commit.
-pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    for (key, share) in writer.scan::<ShareRecord>(..)? {
-        if share.user == owner.key() {
-            writer.remove::<ShareRecord>(key)?;
-        }
-    }
-    writer.remove_of::<DocumentRecord>(owner)
+/// Removes documents of a deleted user, or of a deleted space.
+pub fn forget(writer: &Writer<'_>, step: &mut Step) -> Result<()> {
+    step.remove::<DocumentRecord>(writer, 1, |_, record| Ok(vec![Blob::from(record.blob).id]))
 }
 
 fn stored(id: u128, record: DocumentRecord) -> StoredDocument {

@@ -29,6 +29,7 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId, SpaceId, UserId};
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
+use fluglog_store::deletions::Step;
 use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer, schema};
@@ -422,9 +423,18 @@ pub(crate) fn count_deleted_pilots(data: &Snapshot<'_>) -> Result<u64> {
     table::shared_uses::count_deleted(data)
 }
 
-/// Returns the recorded pilots of all items of an owner.
-pub(crate) fn all_pilots(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<(EquipmentId, FlightId, Pilot)>> {
-    table::shared_uses::all(data, owner)
+/// Removes what is recorded of pilots who used items of a deleted owner, as [`table::shared_uses::forget`] does.
+pub(crate) fn forget_pilots(
+    writer: &Writer<'_>,
+    step: &mut Step,
+    tell: impl Fn(EquipmentId, FlightId, UserId) -> Result<()>,
+) -> Result<()> {
+    table::shared_uses::forget(writer, step, tell)
+}
+
+/// Removes stickers of a deleted owner.
+pub fn forget_stickers(writer: &Writer<'_>, step: &mut Step) -> Result<()> {
+    table::stickers::forget(writer, step)
 }
 
 /// Gives an item to another owner, without the pilots of its uses. A number that another item has there is lost.
@@ -460,11 +470,6 @@ pub(crate) fn move_pilot(
     table::shared_uses::remove(writer, from, item, flight)?;
     table::shared_uses::put(writer, to, item, flight, pilot)?;
     Ok(pilot)
-}
-
-/// Removes all equipment of a deleted user, or of a dissolved space.
-pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    table::remove_all(writer, owner)
 }
 
 /// Creates a nameless placeholder for a lost item, so that its flights can be shown.

@@ -20,6 +20,7 @@ use super::profile::Profile;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_base::time::{Date, WallTime};
+use fluglog_store::deletions;
 use fluglog_store::{Snapshot, Writer, owned_by, record, schema, under};
 use uses::{UseIndex, UseRecord, latest, replace};
 
@@ -117,10 +118,12 @@ pub fn is_battery(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Resul
     Ok(found.is_some_and(|item| item.kind == Kind::Battery.code()))
 }
 
-/// Returns the keys of all items of all owners.
+/// Returns the keys of all items of all owners who aren't being deleted.
 pub fn keys(data: &Snapshot<'_>) -> Result<Vec<(OwnerId, EquipmentId)>> {
+    let deleted = deletions::all(data)?;
     let keys = data.record_keys(&schema::EQUIPMENT, ..)?.into_iter();
     Ok(keys
+        .filter(|(owner, _)| !deleted.contains(owner))
         .map(|(owner, id)| (OwnerId::from_key(owner), EquipmentId::from_key(id)))
         .collect())
 }
@@ -227,18 +230,6 @@ pub(crate) fn move_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item: E
     profile::move_item(writer, from, to, item)?;
     prior::move_item(writer, from, to, item)?;
     stickers::move_item(writer, from, to, item)
-}
-
-/// Removes all items of an owner, with their uses, profiles and stickers, and what was before Fluglog.
-pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_of::<EquipmentRecord>(owner)?;
-    writer.remove_of::<TotalsRecord>(owner)?;
-    writer.remove_of::<UseRecord>(owner)?;
-    shared_uses::remove_all(writer, owner)?;
-    writer.remove_keys(&schema::EQUIPMENT_USES_BY_START, owned_by(owner))?;
-    profile::remove_all(writer, owner)?;
-    prior::remove_all(writer, owner)?;
-    stickers::remove_all(writer, owner)
 }
 
 /// Change of an item's totals by a use.

@@ -214,13 +214,6 @@ pub fn remove(writer: &Writer<'_>, owner: UserId, flight: &StoredFlight) -> Resu
     writer.remove::<FlightRecord>((owner.key(), flight.id.key()))
 }
 
-/// Removes all flights of a user.
-pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    writer.remove_keys(&schema::FLIGHTS_BY_START, owned_by(owner))?;
-    borrowed::remove_all(writer, owner)?;
-    writer.remove_of::<FlightRecord>(owner)
-}
-
 fn index_mismatch() -> Error {
     Error::Internal("flights: some are missing, or in the index".to_owned())
 }

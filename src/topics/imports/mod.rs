@@ -24,22 +24,23 @@ use fluglog_accounts::guard::Viewer;
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{BlobId, EquipmentId, ImportId};
+use fluglog_base::id::{BlobId, EquipmentId, ImportId, UserId};
 use fluglog_base::limits::tasks::Task;
 use fluglog_base::limits::usage::Reservation;
 use fluglog_base::secret::{digest, digest_key};
 use fluglog_base::text;
 use fluglog_readers::formats::table::{Layout, Mapping};
+use fluglog_store::Snapshot;
 use fluglog_store::blobs::UncommittedBlobs;
 use fluglog_store::findings::Findings;
 use fluglog_store::operations::model::Object;
-use fluglog_store::{Snapshot, Writer};
 use fluglog_web::multipart::{Files, Upload};
 use history::History;
 use logbook::staged::Destination;
 use model::{Accepted, Choice, FORGOTTEN_SECONDS, Import, ImportRow, MAX_OPEN, Shifts};
 pub use profiles::profile;
 use review::Matcher;
+pub use table::forget;
 use table::{EXPIRED, ImportRecord, OPEN};
 
 /// Limits of one upload: 20 files of 100 MB each, 200 MB together.
@@ -347,9 +348,9 @@ pub fn forget_old(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Returns the blobs of the viewer's imports.
-pub fn blobs(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
-    let imports = table::all(data, viewer.user())?;
+/// Returns the blobs of a user's imports.
+pub fn blobs(data: &Snapshot<'_>, user: UserId) -> Result<Vec<BlobId>> {
+    let imports = table::all(data, user)?;
     Ok(imports.iter().flat_map(|(_, import)| import.blob_ids()).collect())
 }
 
@@ -360,13 +361,6 @@ pub fn aliases(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<(String, Equi
         .into_iter()
         .map(|alias| (alias.text, EquipmentId::from_key(alias.item)))
         .collect())
-}
-
-/// Removes everything of a user who is deleted. The caller removes the returned blobs after the commit.
-pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
-    let gone = blobs(writer, viewer)?;
-    table::remove_all(writer, viewer.user())?;
-    Ok(gone)
 }
 
 /// Reads every record of the imports to verify the database.

@@ -13,6 +13,7 @@ use fluglog_base::secret::{digest, digest_key};
 use fluglog_base::text;
 use fluglog_readers::samples::Profile;
 use fluglog_store::blobs::BlobRecord;
+use fluglog_store::deletions::Step;
 use fluglog_store::findings::{Findings, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, record, schema, under};
@@ -544,15 +545,9 @@ pub(crate) fn put_alias(writer: &Writer<'_>, owner: UserId, kind: &str, alias: &
     writer.put(key_of(owner, kind, &alias.text), alias)
 }
 
-/// Removes everything of a user.
-pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    writer.remove_of::<ImportRecord>(owner)?;
-    writer.remove_of::<FoundTrackRecord>(owner)?;
-    writer.remove_of::<FoundProfileRecord>(owner)?;
-    writer.remove_of::<ForeignFlightRecord>(owner)?;
-    writer.remove_of::<MappingRecord>(owner)?;
-    writer.remove_of::<DroppedRecord>(owner)?;
-    writer.remove_of::<AliasRecord>(owner)
+/// Removes imports of a deleted user.
+pub fn forget(writer: &Writer<'_>, step: &mut Step) -> Result<()> {
+    step.remove::<ImportRecord>(writer, 1, |_, import| Ok(import.blob_ids().collect()))
 }
 
 /// Reads every record of the imports to verify the database.

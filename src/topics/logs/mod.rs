@@ -352,12 +352,6 @@ pub fn remove_all(writer: &Writer<'_>, access: &Access, subject: Subject) -> Res
     Ok(gone)
 }
 
-/// Removes all logs of a deleted user, or of a dissolved space. Their documents are removed by
-/// [`documents::forget_owner`].
-pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    table::remove_all(writer, owner)
-}
-
 /// Gives the logs about an item to another owner, with their documents.
 ///
 /// # Errors

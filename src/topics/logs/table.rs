@@ -97,12 +97,6 @@ pub fn remove(writer: &Writer<'_>, owner: OwnerId, log: &StoredLog) -> Result<()
     writer.remove::<LogRecord>((owner.key(), log.id.key()))
 }
 
-/// Removes all logs of a user.
-pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_keys(&schema::LOGS_BY_TIME, owned_by(owner))?;
-    writer.remove_of::<LogRecord>(owner)
-}
-
 fn place(owner: OwnerId, log: &StoredLog) -> (u128, u128, i64, u128) {
     (
         owner.key(),

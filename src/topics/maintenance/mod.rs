@@ -304,10 +304,5 @@ pub(crate) fn move_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item: E
     table::move_item(writer, from, to, item)
 }
 
-/// Removes all jobs of a deleted user, or of a dissolved space.
-pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    table::remove_all(writer, owner)
-}
-
 #[cfg(test)]
 pub(crate) mod tests;

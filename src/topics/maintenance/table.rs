@@ -209,13 +209,6 @@ pub fn move_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item: Equipmen
     writer.rekey::<RunRecord>(under((from, item)), |(_, _, job, time, run)| (to, item, job, time, run))
 }
 
-/// Removes all jobs of an owner.
-pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_of::<RunRecord>(owner)?;
-    writer.remove_of::<CounterRecord>(owner)?;
-    writer.remove_of::<JobRecord>(owner)
-}
-
 /// Returns the last run of a job.
 pub fn last_run(data: &Snapshot<'_>, owner: OwnerId, job: &Job) -> Result<Option<Run>> {
     let keys = data.keys_descending(&schema::JOB_RUNS, under(key(owner, job.item, job.id)), 1)?;

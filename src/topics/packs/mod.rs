@@ -251,16 +251,6 @@ pub(crate) fn move_set(writer: &Writer<'_>, from: OwnerId, to: OwnerId, battery:
     records::sets::table::put(writer, to, &set)
 }
 
-/// Removes what is recorded of the packs of a deleted user, or of a dissolved space.
-pub fn forget_owner(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    records::readings::table::remove_all(writer, owner)?;
-    snoozes::remove_all(writer, owner)?;
-    undo_records::remove_all(writer, owner)?;
-    records::sets::table::remove_all(writer, owner)?;
-    health::table::remove_all(writer, owner)?;
-    records::charging::table::remove_all(writer, owner)
-}
-
 /// Computes the health of all batteries if none is stored, as in a database of an earlier version.
 pub fn fill(writer: &Writer<'_>) -> Result<()> {
     if writer.count(&schema::BATTERY_HEALTH)? > 0 {

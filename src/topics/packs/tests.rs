@@ -144,3 +144,50 @@ fn a_battery_has_five_thousand_chargings_at_most() {
     });
     assert_eq!(added, Ok((5_000, true)));
 }
+
+#[test]
+fn a_battery_has_twenty_thousand_flights_at_most_and_one_more_changes_nothing() {
+    let (_directory, app) = app();
+    let viewer = app.store.read(|data| guard::named_by_admin(data, ANNA)).unwrap();
+    let used = |number: u32| Use {
+        flight: FlightId::from_key(u128::from(number) + 1),
+        start: time(i64::from(number)),
+        minutes: Some(3.0),
+        start_voltage: Some(16.8),
+        end_voltage: Some(15.0),
+        consumed: Some(800.0),
+        shared: None,
+        open: false,
+    };
+    let pack = app.store.write(move |writer| {
+        let access = Access::own(&viewer);
+        let pack = battery(writer, &access)?;
+        for number in 0..20_000 {
+            use_item(writer, &viewer, &access, pack, &used(number))?;
+        }
+        Ok(pack)
+    });
+    let pack = pack.unwrap();
+    let state = || {
+        let access = Access::own(&viewer);
+        let found = app.store.read(|data| find(data, &access, pack)).unwrap();
+        let keys = app.store.read(|data| data.count(&schema::EQUIPMENT_USES));
+        (found.item.totals.milliminutes, keys)
+    };
+    let before = state();
+    assert_eq!(before, (20_000 * 3000, Ok(20_000)));
+    let one_more = app
+        .store
+        .write(move |writer| use_item(writer, &viewer, &Access::own(&viewer), pack, &used(20_000)).map(drop));
+    assert_eq!(one_more, Err(Error::Conflict(text::FLIGHTS_OF_PACK_TOO_MANY)));
+    assert_eq!(state(), before);
+    // An old flight can still be corrected.
+    let corrected = Use {
+        minutes: Some(4.0),
+        ..used(0)
+    };
+    let again = app
+        .store
+        .write(move |writer| use_item(writer, &viewer, &Access::own(&viewer), pack, &corrected).map(drop));
+    assert_eq!((again, state().0), (Ok(()), 20_000 * 3000 + 1000));
+}

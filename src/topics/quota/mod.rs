@@ -134,7 +134,7 @@ pub fn storage_of(app: &App, viewer: &Viewer) -> Result<u64> {
 /// # Errors
 /// As [`storage_of`].
 pub fn storage_of_space(app: &App, space: SpaceId) -> Result<u64> {
-    let blobs = app.store.read(|data| registry::space_blobs(data, space));
+    let blobs = app.store.read(|data| registry::blobs_of(data, space.into()));
     let files = or_default("documents", blobs)?;
     let files: u64 = files.into_iter().filter_map(|id| app.blobs.bytes(id).ok()).sum();
     Ok(records_of(app, space.into())? + files)

@@ -244,3 +244,6 @@ pub(crate) fn uses(app: &App, viewer: &Viewer, item: EquipmentId, page: Page<Cha
         Ok(shown.collect())
     })
 }
+
+#[cfg(test)]
+mod tests;

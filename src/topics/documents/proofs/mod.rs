@@ -28,6 +28,7 @@ use fluglog_web::multipart::Upload;
 use kinds::ProofRules;
 use model::{Damaged, Due, FlightProof, MAX_PAGES_BYTES, MAX_PROOFS, Page, Proof, ProofChanges, StoredProof};
 use operator_id::Cut;
+pub use table::forget;
 
 /// Name of the form field with the document and its pages.
 pub(crate) const FILES: &str = "files";
@@ -401,17 +402,10 @@ pub(crate) fn link_foreign(writer: &Writer<'_>, viewer: &Viewer, new: DocumentId
     }
 }
 
-/// Returns the blobs of all pages of the viewer's proofs, and the number of proofs.
-pub fn blobs(data: &Snapshot<'_>, viewer: &Viewer) -> Result<(usize, Vec<BlobId>)> {
-    let proofs = table::all(data, viewer.user().into())?;
+/// Returns the blobs of all pages of an owner's proofs, and the number of proofs.
+pub fn blobs(data: &Snapshot<'_>, owner: OwnerId) -> Result<(usize, Vec<BlobId>)> {
+    let proofs = table::all(data, owner)?;
     Ok((proofs.len(), proofs.iter().flat_map(blobs_of).collect()))
-}
-
-/// Removes all proofs of a deleted user. The caller removes the blobs after the commit.
-pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
-    let (_, gone) = blobs(writer, viewer)?;
-    table::remove_all(writer, viewer.user().into())?;
-    Ok(gone)
 }
 
 /// Checks every record of the proofs.

@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::kinds::ProofKind;
 use super::model::{Page, StoredProof};
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{DocumentId, OwnerId, PageId};
+use fluglog_base::id::{Blob, DocumentId, OwnerId, PageId};
 use fluglog_base::time::Date;
 use fluglog_picture::format::Format;
 use fluglog_store::blobs::BlobRecord;
+use fluglog_store::deletions::Step;
 use fluglog_store::{Snapshot, Writer, owned_by, record, schema};
 
 /// What a document proves.
@@ -91,9 +92,11 @@ pub fn remove(writer: &Writer<'_>, owner: OwnerId, document: DocumentId) -> Resu
     writer.remove::<ProofRecord>((owner.key(), document.key()))
 }
 
-/// Removes all proofs of a user. The caller removes the blobs of their pages after the commit.
-pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_of::<ProofRecord>(owner)
+/// Removes proofs of a deleted user.
+pub fn forget(writer: &Writer<'_>, step: &mut Step) -> Result<()> {
+    step.remove::<ProofRecord>(writer, 1, |_, record| {
+        Ok(record.pages.into_iter().map(|page| Blob::from(page.blob).id).collect())
+    })
 }
 
 fn stored(document: u128, record: ProofRecord) -> Result<StoredProof> {

@@ -57,10 +57,6 @@ pub(crate) fn move_item(writer: &Writer<'_>, from: u128, to: u128, item: u128) -
     writer.rekey::<PriorRecord>((from, item)..=(from, item), |_| (to, item))
 }
 
-pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_of::<PriorRecord>(owner)
-}
-
 /// Verifies that each record has its item, or its pilot.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<PriorRecord>(data, |findings, key, record| {

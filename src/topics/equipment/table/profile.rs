@@ -67,10 +67,6 @@ pub(crate) fn move_item(writer: &Writer<'_>, from: u128, to: u128, item: u128) -
     writer.rekey::<ProfileRecord>((from, item)..=(from, item), |_| (to, item))
 }
 
-pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_of::<ProfileRecord>(owner)
-}
-
 /// Verifies that each profile has its item.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<ProfileRecord>(data, |findings, key, record| {

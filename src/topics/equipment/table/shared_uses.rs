@@ -1,15 +1,16 @@
 //! Records of who flew with an item that isn't the pilot's own. Without one, the flight is that of the item's owner.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 
 use super::uses::UseRecord;
 use fluglog_base::error::Result;
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId, UserId};
+use fluglog_store::deletions::{self, Step};
 use fluglog_store::findings::{FindingKind, Findings, place};
 use fluglog_store::record::Record;
-use fluglog_store::{Snapshot, Writer, owned_by, record, schema, under};
+use fluglog_store::{Snapshot, Writer, record, schema, under};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct SharedUseRecord {
@@ -28,9 +29,10 @@ pub enum Pilot {
 }
 
 impl Pilot {
-    fn of(record: &SharedUseRecord) -> Pilot {
+    fn of(record: &SharedUseRecord, deleted: &BTreeSet<u128>) -> Pilot {
         record
             .user
+            .filter(|user| !deleted.contains(user))
             .map_or(Pilot::Deleted, |user| Pilot::User(UserId::from_key(user)))
     }
 
@@ -58,30 +60,18 @@ pub fn recorded_pilot(
     flight: FlightId,
 ) -> Result<Option<Pilot>> {
     let found = data.get::<SharedUseRecord>((owner.key(), item.key(), flight.key()))?;
-    Ok(found.map(|found| Pilot::of(&found)))
+    found
+        .map(|found| Ok(Pilot::of(&found, &deletions::all(data)?)))
+        .transpose()
 }
 
 /// Returns the recorded pilots of an item's uses, by flight.
 pub fn pilots_of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<HashMap<FlightId, Pilot>> {
     let found = data.scan::<SharedUseRecord>(under((owner.key(), item.key())))?;
+    let deleted = deletions::all(data)?;
     Ok(found
         .into_iter()
-        .map(|((_, _, flight), record)| (FlightId::from_key(flight), Pilot::of(&record)))
-        .collect())
-}
-
-/// Returns all recorded pilots of an owner's items, by item and flight.
-pub(crate) fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<(EquipmentId, FlightId, Pilot)>> {
-    let found = data.scan::<SharedUseRecord>(owned_by(owner))?;
-    Ok(found
-        .into_iter()
-        .map(|((_, item, flight), record)| {
-            (
-                EquipmentId::from_key(item),
-                FlightId::from_key(flight),
-                Pilot::of(&record),
-            )
-        })
+        .map(|((_, _, flight), record)| (FlightId::from_key(flight), Pilot::of(&record, &deleted)))
         .collect())
 }
 
@@ -107,9 +97,20 @@ pub fn remove(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight: Fl
     writer.remove::<SharedUseRecord>((owner.key(), item.key(), flight.key()))
 }
 
-/// Removes what is recorded of all pilots who used an owner's items.
-pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_of::<SharedUseRecord>(owner)
+/// Removes what is recorded of pilots who used items of a deleted user, or of a deleted space, and calls `tell` with
+/// the item, the flight and each pilot who is still there.
+pub fn forget(
+    writer: &Writer<'_>,
+    step: &mut Step,
+    tell: impl Fn(EquipmentId, FlightId, UserId) -> Result<()>,
+) -> Result<()> {
+    let deleted = deletions::all(writer)?;
+    step.remove::<SharedUseRecord>(writer, 2, |(_, item, flight), record| {
+        if let Pilot::User(user) = Pilot::of(&record, &deleted) {
+            tell(EquipmentId::from_key(item), FlightId::from_key(flight), user)?;
+        }
+        Ok(Vec::new())
+    })
 }
 
 /// Verifies that each record is about a use that is there.
@@ -182,6 +183,9 @@ mod tests {
     fn a_shared_use_keeps_its_bytes() {
         let used = SharedUseRecord { user: Some(1 << 64) };
         assert_stored_as::<SharedUseRecord>((1, 2, 3), &used, "8101fe0000000000000000010000000000000068b398d2");
-        assert_eq!(Pilot::of(&SharedUseRecord { user: None }), Pilot::Deleted);
+        assert_eq!(
+            Pilot::of(&SharedUseRecord { user: None }, &BTreeSet::new()),
+            Pilot::Deleted
+        );
     }
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::equipment::code::Code;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
+use fluglog_store::deletions::{self, Step};
 use fluglog_store::findings::{Findings, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, record, schema, under};
@@ -34,8 +35,12 @@ pub fn get(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Opt
 
 /// Returns the item with this code and its owner, whoever that is.
 pub(crate) fn with_code(data: &Snapshot<'_>, code: Code) -> Result<Option<(OwnerId, EquipmentId)>> {
-    let found = data.first_key(&schema::STICKERS_BY_CODE, under((code.key(),)))?;
-    Ok(found.map(|(_, owner, item)| (OwnerId::from_key(owner), EquipmentId::from_key(item))))
+    match data.first_key(&schema::STICKERS_BY_CODE, under((code.key(),)))? {
+        Some((_, owner, item)) if !deletions::is_deleted(data, owner)? => {
+            Ok(Some((OwnerId::from_key(owner), EquipmentId::from_key(item))))
+        }
+        _ => Ok(None),
+    }
 }
 
 /// Sets the code of an item, replacing an earlier one.
@@ -58,11 +63,12 @@ pub(crate) fn move_item(writer: &Writer<'_>, from: u128, to: u128, item: u128) -
     Ok(())
 }
 
-pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    for ((user, item), record) in writer.of::<StickerRecord>(owner)? {
+/// Removes stickers of a deleted user, or of a deleted space.
+pub fn forget(writer: &Writer<'_>, step: &mut Step) -> Result<()> {
+    step.remove::<StickerRecord>(writer, 2, |(user, item), record| {
         writer.remove_key(&schema::STICKERS_BY_CODE, (record.code.into(), user, item))?;
-    }
-    writer.remove_of::<StickerRecord>(owner)
+        Ok(Vec::new())
+    })
 }
 
 /// Verifies that each code has its item and index entry.

@@ -7,7 +7,7 @@ use fluglog_accounts::guard::Viewer;
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{Blob, BlobId, FlightId, ImageId};
+use fluglog_base::id::{Blob, BlobId, FlightId, ImageId, UserId};
 use fluglog_base::text;
 use fluglog_picture::format::Format;
 use fluglog_store::blobs::{BlobWriter, UncommittedBlobs};
@@ -16,6 +16,7 @@ use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
 use model::StoredImage;
+pub use table::forget;
 
 /// Most images of one flight.
 pub const MAX_IMAGES: usize = 5;
@@ -230,14 +231,10 @@ pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId) -> Res
     Ok(gone)
 }
 
-/// Removes all images of a deleted user. The caller removes their blobs after the commit.
-pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
-    let images = table::all(writer, viewer.user())?;
-    table::remove_all(writer, viewer.user())?;
-    Ok(images
-        .iter()
-        .flat_map(|image| [image.blob.id, image.preview.id])
-        .collect())
+/// Returns the blobs of all images of a user.
+pub fn blobs(data: &Snapshot<'_>, user: UserId) -> Result<Vec<BlobId>> {
+    let images = table::all(data, user)?.into_iter();
+    Ok(images.flat_map(|image| [image.blob.id, image.preview.id]).collect())
 }
 
 /// Reads every record of the images to verify the database.

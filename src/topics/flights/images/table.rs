@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::model::StoredImage;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{FlightId, ImageId, UserId};
+use fluglog_base::id::{Blob, FlightId, ImageId, UserId};
 use fluglog_picture::format::Format;
 use fluglog_store::blobs::BlobRecord;
-use fluglog_store::{Snapshot, Writer, owned_by, record, schema, under};
+use fluglog_store::deletions::Step;
+use fluglog_store::{Snapshot, Writer, record, schema, under};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct ImageRecord {
@@ -85,10 +86,11 @@ pub fn remove(writer: &Writer<'_>, owner: UserId, image: &StoredImage) -> Result
     writer.remove::<ImageRecord>((owner.key(), image.id.key()))
 }
 
-/// Removes all images of a user. The caller removes their blobs after the commit.
-pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    writer.remove_keys(&schema::IMAGES_BY_PLACE, owned_by(owner))?;
-    writer.remove_of::<ImageRecord>(owner)
+/// Removes images of a deleted user.
+pub fn forget(writer: &Writer<'_>, step: &mut Step) -> Result<()> {
+    step.remove::<ImageRecord>(writer, 1, |_, record| {
+        Ok([record.blob, record.preview].map(|blob| Blob::from(blob).id).into())
+    })
 }
 
 fn place(owner: UserId, image: &StoredImage) -> (u128, u128, u32, u128) {

@@ -144,11 +144,6 @@ pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId) -> Res
     table::remove_all(writer, viewer.user(), flight)
 }
 
-/// Removes everything of a deleted user.
-pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
-    table::forget_user(writer, viewer.user())
-}
-
 /// Reads every record to verify the database.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check::check(data, findings)

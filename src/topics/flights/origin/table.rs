@@ -146,14 +146,6 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId, flight: FlightId) -> Resul
     writer.remove::<ProfileRecord>((owner.key(), flight.key()))
 }
 
-/// Removes sources, tracks and profiles of a user's flights.
-pub fn forget_user(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    writer.remove_keys(&schema::FLIGHTS_BY_SOURCE, owned_by(owner))?;
-    writer.remove_of::<SourceRecord>(owner)?;
-    writer.remove_of::<TrackRecord>(owner)?;
-    writer.remove_of::<ProfileRecord>(owner)
-}
-
 fn place((user, flight, digest, part): Key) -> (u128, u128, u32, u128) {
     (user, digest, part, flight)
 }

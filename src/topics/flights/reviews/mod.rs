@@ -146,11 +146,6 @@ const fn share_key(owner: UserId, year: u32, (of, by, id): ShareId) -> ShareKey 
     (owner.key(), of.key(), by.code(), year, id)
 }
 
-/// Removes everything of a deleted user.
-pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
-    table::remove_all(writer, viewer.user())
-}
-
 /// Returns whether reviews are stored, or not needed because there are no flights.
 pub(crate) fn are_stored(data: &Snapshot<'_>) -> Result<bool> {
     Ok(data.count(&schema::FLIGHT_REVIEWS)? > 0 || data.count(&schema::FLIGHTS)? == 0)

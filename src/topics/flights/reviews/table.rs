@@ -103,12 +103,6 @@ pub(crate) fn put_share(writer: &Writer<'_>, key: ShareKey, share: &ReviewShare)
     }
 }
 
-/// Removes everything of a user.
-pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    writer.remove_of::<ReviewRecord>(owner)?;
-    writer.remove_of::<ShareRecord>(owner)
-}
-
 /// Verifies every review against the expected one; mismatches are only reported if everything else is readable.
 pub fn check(
     data: &Snapshot<'_>,

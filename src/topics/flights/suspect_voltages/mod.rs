@@ -96,11 +96,6 @@ pub fn settle(writer: &Writer<'_>, viewer: &Viewer, before: &StoredFlight, now: 
     }
 }
 
-/// Removes everything of a deleted user.
-pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
-    table::remove_all(writer, viewer.user())
-}
-
 /// Reads every record to verify the database.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check(data, findings)

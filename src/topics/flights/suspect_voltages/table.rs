@@ -56,11 +56,6 @@ pub fn remove(writer: &Writer<'_>, owner: UserId, flight: FlightId) -> Result<()
     writer.remove::<VerdictRecord>((owner.key(), flight.key()))
 }
 
-/// Removes all verdicts of a user.
-pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    writer.remove_of::<VerdictRecord>(owner)
-}
-
 /// Verifies that each verdict has its flight.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<VerdictRecord>(data, |findings, key, record| {

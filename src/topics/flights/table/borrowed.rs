@@ -1,16 +1,20 @@
 //! Records of the items of flights that aren't the pilot's own: whose they are, and their names as they were. A flight
 //! reads right also when its pilot has left the space, or the item was renamed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 
 use crate::flights::model::{Borrowed, StoredFlight};
 use fluglog_base::error::Result;
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId, UserId};
+use fluglog_store::deletions::{self, Step};
 use fluglog_store::findings::{FindingKind, Findings, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, owned_by, record, schema, under};
+
+/// Rows that change with a use whose pilot is forgotten: its index entries, the item's totals and its jobs.
+const ROWS_OF_USE: usize = 20;
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct BorrowedPartRecord {
@@ -29,6 +33,8 @@ pub(crate) struct BorrowedParts {
     all: Option<HashMap<(u128, u128), Borrowed>>,
     /// Whether the pilot has borrowed anything.
     is_any: bool,
+    /// Owners who are being deleted.
+    deleted: BTreeSet<u128>,
 }
 
 impl BorrowedParts {
@@ -41,19 +47,22 @@ impl BorrowedParts {
             user,
             all: None,
             is_any,
+            deleted: deletions::all(data)?,
         })
     }
 
     /// Reads those of all flights.
     pub fn of_all(data: &Snapshot<'_>, user: UserId) -> Result<BorrowedParts> {
+        let deleted = deletions::all(data)?;
         let found = data.scan::<BorrowedPartRecord>(owned_by(user))?.into_iter();
         let all: HashMap<_, _> = found
-            .map(|((_, flight, item), record)| ((flight, item), record.borrowed()))
+            .map(|((_, flight, item), record)| ((flight, item), record.borrowed(&deleted)))
             .collect();
         Ok(BorrowedParts {
             user,
             is_any: !all.is_empty(),
             all: Some(all),
+            deleted,
         })
     }
 
@@ -68,7 +77,7 @@ impl BorrowedParts {
                 Some(all) => all.get(&(id, part.id.key())).cloned(),
                 None => data
                     .get::<BorrowedPartRecord>((self.user.key(), id, part.id.key()))?
-                    .map(BorrowedPartRecord::borrowed),
+                    .map(|record| record.borrowed(&self.deleted)),
             };
             part.borrowed = borrowed;
         }
@@ -77,9 +86,10 @@ impl BorrowedParts {
 }
 
 impl BorrowedPartRecord {
-    fn borrowed(self) -> Borrowed {
+    fn borrowed(self, deleted: &BTreeSet<u128>) -> Borrowed {
+        let owner = self.owner.filter(|owner| !deleted.contains(owner));
         Borrowed {
-            owner: self.owner.map(OwnerId::from_key),
+            owner: owner.map(OwnerId::from_key),
             name: self.name,
             model: self.model,
         }
@@ -99,7 +109,9 @@ pub fn put(writer: &Writer<'_>, user: UserId, flight: FlightId, item: EquipmentI
 /// Returns a borrowed item of a flight.
 pub(crate) fn get(data: &Snapshot<'_>, user: UserId, flight: FlightId, item: EquipmentId) -> Result<Option<Borrowed>> {
     let found = data.get::<BorrowedPartRecord>((user.key(), flight.key(), item.key()))?;
-    Ok(found.map(BorrowedPartRecord::borrowed))
+    found
+        .map(|record| Ok(record.borrowed(&deletions::all(data)?)))
+        .transpose()
 }
 
 /// Forgets that an item of a flight is borrowed.
@@ -115,17 +127,29 @@ pub(crate) fn remove_of_flight(writer: &Writer<'_>, user: UserId, flight: Flight
 /// Returns the borrowed items of all flights of a pilot.
 pub(crate) fn all(data: &Snapshot<'_>, user: UserId) -> Result<Vec<(FlightId, EquipmentId, Borrowed)>> {
     let found = data.scan::<BorrowedPartRecord>(owned_by(user))?.into_iter();
+    let deleted = deletions::all(data)?;
     Ok(found
         .map(|((_, flight, item), record)| {
             let (flight, item) = (FlightId::from_key(flight), EquipmentId::from_key(item));
-            (flight, item, record.borrowed())
+            (flight, item, record.borrowed(&deleted))
         })
         .collect())
 }
 
-/// Removes the borrowed items of all flights of a pilot.
-pub fn remove_all(writer: &Writer<'_>, user: UserId) -> Result<()> {
-    writer.remove_of::<BorrowedPartRecord>(user)
+/// Removes borrowed items of flights of a deleted user, and calls `tell` with the flight, the item and its owner who is
+/// still there.
+pub fn forget(
+    writer: &Writer<'_>,
+    step: &mut Step,
+    tell: impl Fn(FlightId, EquipmentId, OwnerId) -> Result<()>,
+) -> Result<()> {
+    let deleted = deletions::all(writer)?;
+    step.remove::<BorrowedPartRecord>(writer, ROWS_OF_USE, |(_, flight, item), record| {
+        if let Some(owner) = record.borrowed(&deleted).owner {
+            tell(FlightId::from_key(flight), EquipmentId::from_key(item), owner)?;
+        }
+        Ok(Vec::new())
+    })
 }
 
 /// Verifies that each borrowed item has its flight, and that the use of it names the pilot.
@@ -160,6 +184,6 @@ mod tests {
             &part,
             "8101fe000000000000000001000000000000000b536368756c636f70746572054d6176696393fd5015",
         );
-        assert_eq!(part.borrowed().owner, Some(OwnerId::from_key(1 << 64)));
+        assert_eq!(part.borrowed(&BTreeSet::new()).owner, Some(OwnerId::from_key(1 << 64)));
     }
 }

@@ -79,11 +79,6 @@ fn keys(owner: UserId, flight: &StoredFlight) -> BTreeSet<Key> {
     of.map(|of| (owner.key(), year, of)).collect()
 }
 
-/// Removes all years of a deleted user.
-pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
-    table::remove_all(writer, viewer.user())
-}
-
 /// Computes the years of all flights if none are stored, as in a database of an earlier version.
 pub fn fill(writer: &Writer<'_>) -> Result<()> {
     if writer.count(&schema::FLIGHT_YEARS)? > 0 || writer.count(&schema::FLIGHTS)? == 0 {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::model::{Figure, Figures, FlightSum, Maximum, Sum, Year};
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{FlightId, UserId};
+use fluglog_base::id::FlightId;
 use fluglog_base::time::WallTime;
 use fluglog_store::findings::{FindingKind, Findings, place};
 use fluglog_store::record::Record;
@@ -62,11 +62,6 @@ pub fn put(writer: &Writer<'_>, key: Key, year: &Year) -> Result<()> {
         true => writer.remove::<YearRecord>(key),
         false => writer.put(key, &record(year)),
     }
-}
-
-/// Removes all years of a user.
-pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    writer.remove_of::<YearRecord>(owner)
 }
 
 /// Verifies every year against the expected one; mismatches are only reported if everything else is readable.

@@ -17,6 +17,7 @@ use fluglog_base::input::Fields;
 use fluglog_config::Config;
 use fluglog_store::Store;
 use fluglog_store::record::decoded_by;
+use fluglog_store::rows::Rows;
 
 const ANNA: &str = "anna@example.org";
 /// Operations of a normal run; `FLUGLOG_OPERATIONS`, set when the tests are built, asks for more.
@@ -218,9 +219,14 @@ fn years_of_an_earlier_version_are_added_up_once() {
     let places =
         || store.read(|data| reviews::shares(data, &hangar.viewer, ReviewFilter::All, GroupBy::Place, 0..=u32::MAX));
     let kept = (read().unwrap(), look_back().unwrap(), places().unwrap());
-    let viewer = hangar.viewer;
-    store.write(move |writer| remove_all(writer, &viewer)).unwrap();
-    store.write(move |writer| reviews::remove_all(writer, &viewer)).unwrap();
+    let user = hangar.viewer.user().key();
+    let removed = store.write(move |writer| {
+        let tables: [&dyn Rows; 3] = [&schema::FLIGHT_YEARS, &schema::FLIGHT_REVIEWS, &schema::FLIGHT_SHARES];
+        tables
+            .iter()
+            .try_for_each(|table| table.remove_of(writer, user, usize::MAX).map(drop))
+    });
+    assert_eq!(removed, Ok(()));
     let says_so = |error| matches!(error, Some(Error::Internal(_)));
     assert!(says_so(read().err()), "nothing kept is not nothing flown");
     assert!(says_so(look_back().err()), "nothing kept is not nothing flown");

@@ -65,10 +65,6 @@ pub(crate) fn move_item(writer: &Writer<'_>, from: u128, to: u128, battery: u128
     writer.rekey::<SnoozeRecord>((from, battery)..=(from, battery), |_| (to, battery))
 }
 
-pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_of::<SnoozeRecord>(owner)
-}
-
 /// Verifies that each snooze has its pack.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<SnoozeRecord>(data, |findings, key, record| {

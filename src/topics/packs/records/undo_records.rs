@@ -6,7 +6,7 @@ use super::charging::model::StoredCharging;
 use super::charging::table::figures::{self, FiguresRecord};
 use super::charging::table::{self, ChargingRecord};
 use fluglog_base::error::Result;
-use fluglog_base::id::{EquipmentId, OwnerId, RequestId, UserId};
+use fluglog_base::id::{EquipmentId, RequestId, UserId};
 use fluglog_store::findings::{Findings, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, record, schema};
@@ -65,10 +65,6 @@ pub fn find(data: &Snapshot<'_>, user: UserId, request: RequestId) -> Result<Opt
 
 pub fn remove(writer: &Writer<'_>, user: UserId, request: RequestId) -> Result<()> {
     writer.remove::<UndoRecord>((user.key(), request.key()))
-}
-
-pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_of::<UndoRecord>(owner)
 }
 
 /// Verifies that each action has its user. The chargings may have changed since.

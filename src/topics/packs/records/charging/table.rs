@@ -158,13 +158,6 @@ pub(crate) fn move_item(writer: &Writer<'_>, from: u128, to: u128, battery: u128
     writer.rekey::<ChargingTotalsRecord>((from, battery)..=(from, battery), |_| (to, battery))
 }
 
-/// Removes all chargings of an owner.
-pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_of::<ChargingRecord>(owner)?;
-    figures::remove_all(writer, owner)?;
-    writer.remove_of::<ChargingTotalsRecord>(owner)
-}
-
 /// Returns the totals of a battery's chargings.
 pub(crate) fn totals(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<ChargingTotals> {
     let record = data.get::<ChargingTotalsRecord>((owner.key(), battery.key()))?;

@@ -158,10 +158,6 @@ pub(crate) fn move_item(writer: &Writer<'_>, from: u128, to: u128, battery: u128
     writer.rekey::<HealthRecord>((from, battery)..=(from, battery), |_| (to, battery))
 }
 
-pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_of::<HealthRecord>(owner)
-}
-
 /// Records of each pack that its health is derived from, by its key.
 #[derive(Default)]
 pub(crate) struct RecordsByPack {

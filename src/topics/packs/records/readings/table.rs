@@ -71,10 +71,6 @@ pub(crate) fn move_item(writer: &Writer<'_>, from: u128, to: u128, battery: u128
     writer.rekey::<ReadingRecord>(under((from, battery)), |(.., id)| (to, battery, id))
 }
 
-pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_of::<ReadingRecord>(owner)
-}
-
 /// Readings of each battery, by its key.
 pub(crate) type Readings = BTreeMap<(u128, u128), Vec<StoredReading>>;
 

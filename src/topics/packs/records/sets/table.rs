@@ -48,10 +48,6 @@ pub fn remove(writer: &Writer<'_>, owner: OwnerId, id: SetId) -> Result<()> {
     writer.remove::<SetRecord>((owner.key(), id.key()))
 }
 
-pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_of::<SetRecord>(owner)
-}
-
 /// Verifies that each set has its owner and batteries, and no battery is in two sets.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut seen = HashMap::new();

@@ -55,10 +55,6 @@ pub(crate) fn move_item(writer: &Writer<'_>, from: u128, to: u128, battery: u128
     writer.rekey::<FiguresRecord>(under((from, battery)), |(.., id)| (to, battery, id))
 }
 
-pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_of::<FiguresRecord>(owner)
-}
-
 /// Verifies that all figures have their charging, and returns them by its key.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<HashMap<FiguresKey, ChargerFigures>> {
     let mut all = HashMap::new();
