@@ -19,6 +19,7 @@ import { spaces } from "../../components/spaces/texts";
 import { ErrorNote } from "../../components/states";
 import { chargings, logs, equipment as texts } from "../../components/texts";
 import { useMedia } from "../../components/useMedia";
+import { usePrinting } from "../../components/usePrinting";
 import { WaitingMark } from "../../components/WaitingMark";
 import { type DayTime, formatDate, shortTime, wallClock } from "../../lib/dates";
 import { formatMinutes } from "../../lib/numbers";
@@ -54,7 +55,9 @@ export function EquipmentRows({
   hints: readonly PackHint[];
   isGrouped: boolean;
 }) {
-  const isWide = useMedia("(width >= 60rem)");
+  // Paper is narrower than a desktop's window: rows of its height would count for the pages.
+  const isPrinting = usePrinting();
+  const isWide = useMedia("(width >= 60rem)") && !isPrinting;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
