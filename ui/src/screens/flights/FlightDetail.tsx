@@ -148,7 +148,7 @@ function Title({ flight }: { flight: FlightRow | Flight }) {
     <>
       <span className={clamp.threeLines}>{flight.copter.name}</span>
       <span className="visually-hidden"> · </span>
-      <span className={`${clamp.threeLines} ${styles.about}`}>
+      <span className={styles.about}>
         {[whenOf(flight), flight.location].filter((text) => text !== "").join(" · ")}
         <WaitingMark of={flight.dpfId} />
       </span>
@@ -162,7 +162,7 @@ function WaitingTitle({ isPending }: { isPending: boolean }) {
     <>
       <span className={clamp.threeLines}>{flights.detailTitle}</span>
       {isPending && (
-        <span className={`${clamp.threeLines} ${styles.about}`} aria-hidden="true">
+        <span className={styles.about} aria-hidden="true">
           {"\u00a0"}
         </span>
       )}
