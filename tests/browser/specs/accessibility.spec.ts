@@ -1,5 +1,5 @@
-// Every screen, open dialog and menu, filled and empty, in light and dark, on a phone and on a desktop: no axe
-// violation, and nothing wider than the window.
+// Screens with errors, open dialogs and menus, filled and empty, in light and dark, on a phone and on a desktop: no axe
+// violation, and nothing wider than the window. every-screen.spec.ts has every address.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
@@ -37,16 +37,11 @@ async function expectFine(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
-test("The screens of a visitor", { tag: "@phone" }, async ({ page }) => {
+test("The login with an error", { tag: "@phone" }, async ({ page }) => {
   await page.goto("login");
   await submitLogin(page, { email: "keine-adresse", password: "" });
   await expect(field(page, "E-Mail")).toHaveAttribute("aria-invalid", "true");
   await expectFine(page);
-  for (const path of ["impressum", "dataprivacy"]) {
-    await page.goto(path);
-    await expect(page.locator("main p").first()).toBeVisible();
-    await expectFine(page);
-  }
 });
 
 test("The screens of a pilot who has nothing yet", { tag: "@phone" }, async ({ page, app, api }) => {

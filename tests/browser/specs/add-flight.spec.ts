@@ -2,7 +2,6 @@
 // form refuses, is tested in ui/src/screens/flights/AddFlight.test.tsx.
 
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "../support/accessible.ts";
 import { expectDate, field, pickFromMenu, toast, typeDate, unfold } from "../support/actions.ts";
 import { addEquipment, addFlight, type Client, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
@@ -45,7 +44,6 @@ test("A past flight is entered in one form, and the next of its series has only 
   await expect(field(page, "Ort")).toHaveValue("Elbdeich");
   await expect(section(page, "Copter")).toContainText("Brummer");
   await expect(section(page, "Batterien")).toContainText("Akku 1");
-  await expectAccessible(page);
 
   await typeDate(page, "Startzeit", "020320261407");
   await field(page, "Flugzeit (min)").fill("6,9");

@@ -61,7 +61,6 @@ test.describe("With the browser's worker", () => {
     await expect(proofsLink(page)).toBeVisible();
     await page.goto(`${app.url}proofs`);
     await expect(page.getByRole("link", { name: "EU-Fernpilotenzeugnis A2" })).toBeVisible();
-    await expectAccessible(page);
     const pictures = async () =>
       page.evaluate(async () =>
         (await caches.has("fluglog-proofs")) ? (await (await caches.open("fluglog-proofs")).keys()).length : 0,

@@ -44,7 +44,6 @@ test("A couple shares a bag of packs in two minutes, and each keeps their flight
   await openAs(page, api, app, "myProfile");
   await page.getByRole("link", { name: "Gemeinsam nutzen" }).click();
   await field(page, "Name").fill("Familie");
-  await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Familie");
   await page.getByText("Gerät", { exact: true }).click();

@@ -26,7 +26,7 @@ export const packs = {
   },
   /** A hint in two words; those about a time say it themselves. */
   shortHints: {
-    unchecked: "nicht geprüft",
+    unchecked: "ungeprüft",
     idle: "unbenutzt",
     cellsApart: "Zellen ungleich",
     resistance: "gealtert",

@@ -21,6 +21,7 @@ import { chargings } from "../../components/texts/chargings";
 import { equipment as texts } from "../../components/texts/equipment";
 import { logs } from "../../components/texts/logs";
 import { useMedia } from "../../components/useMedia";
+import { usePrinting } from "../../components/usePrinting";
 import { WaitingMark } from "../../components/WaitingMark";
 import { type DayTime, formatDate, shortTime, wallClock } from "../../lib/dates";
 import { formatMinutes } from "../../lib/numbers";
@@ -56,7 +57,9 @@ export function EquipmentRows({
   hints: readonly PackHint[];
   isGrouped: boolean;
 }) {
-  const isWide = useMedia("(width >= 60rem)");
+  // Paper is narrower than a desktop's window: rows of its height would count for the pages.
+  const isPrinting = usePrinting();
+  const isWide = useMedia("(width >= 60rem)") && !isPrinting;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -48,10 +48,9 @@ const values = () =>
 
 test("The page of a flight shows everything that was entered", async () => {
   await openScreen("/flights/f1", { flights: [older] });
-  await heading("Nazgul F5 · Elbdeich");
+  await heading("Nazgul F5 · So, 01.03.2026 09:05 · Elbdeich");
   expect(document.title).toBe("Nazgul F5 · Elbdeich · Fluglog");
   expect(screen.getAllByRole("heading", { level: 2 })[0]?.textContent).toBe("Flug");
-  screen.getByText("So, 01.03.2026 09:05");
   const shown = values();
   expect(shown).toMatchObject({
     Flugzeit: "65 min",
@@ -77,7 +76,7 @@ test("The page of a flight shows everything that was entered", async () => {
 
 test("The page of a flight without values has no headline of dashes", async () => {
   await openScreen("/flights/f1", { flights: [flight({ copter, flightMode: "0" })] });
-  await heading("Nazgul F5");
+  await heading("Nazgul F5 · Fr, 01.05.2026 10:00");
   expect(values()).toEqual({ Flugmodus: "Winkel" });
   expect(screen.queryByRole("heading", { name: "Notizen" })).toBeNull();
 });
@@ -93,7 +92,7 @@ test("One line says which proofs held on the day of the flight, only for a pilot
   const { router } = await openScreen("/flights/f1", {
     flights: [older, flight({ dpfId: "f2", startTime: "02.03.2026 09:05", copter, proofs })],
   });
-  await heading("Nazgul F5 · Elbdeich");
+  await heading("Nazgul F5 · So, 01.03.2026 09:05 · Elbdeich");
   expect(proofLine()).toBeUndefined();
   await router.navigate("/flights/f2");
   await waitFor(() =>
@@ -138,7 +137,7 @@ test("Deleting the open flight frees the way for a new one", async () => {
     user: { openFlight: "f3" },
     flights: [open, older],
   });
-  await heading("Nazgul F5");
+  await heading("Nazgul F5 · Fr, 01.05.2026 10:00");
   await pickFromMenu("Löschen");
   answerNext("DeleteFlight", undefined);
   setServer({ flights: [older] });
@@ -151,13 +150,13 @@ test("Deleting the open flight frees the way for a new one", async () => {
 
 test("With the server gone a deletion says so, and the flight is still there", async () => {
   const { address } = await openScreen("/flights/f1", { flights: [older] });
-  await heading("Nazgul F5 · Elbdeich");
+  await heading("Nazgul F5 · So, 01.03.2026 09:05 · Elbdeich");
   await pickFromMenu("Löschen");
   failNext("DeleteFlight", "lost");
   await user.press("Ja");
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("Löschen fehlgeschlagen.");
-  await heading("Nazgul F5 · Elbdeich");
+  await heading("Nazgul F5 · So, 01.03.2026 09:05 · Elbdeich");
   await pickFromMenu("Löschen");
   answerNext("DeleteFlight", undefined);
   setServer({ flights: [] });

@@ -29,6 +29,7 @@ import { withFormFieldNames } from "./flightForm";
 import { KnownFlight } from "./KnownFlight";
 import { NeighbourArrows } from "./Neighbours";
 import { useNeighbours } from "./neighbours";
+import { useIsWide } from "./useIsWide";
 
 export function FlightDetail() {
   const { dpfId = "" } = useParams();
@@ -64,55 +65,53 @@ function FlightPage({ dpfId }: { dpfId: string }) {
 
   const listed = listedFlight(dpfId, query.error);
   const known = query.data ?? listed;
-  // The buttons that come above the line would move it. Whoever turns to the next flight stays on its arrows.
+  const isWide = useIsWide();
+  // Whoever turns to the next flight finds its tools in their places.
   const isFirstPage = useLocation().key === "default";
-  const isComing = isFirstPage && query.isPending && !known;
-  const actions = query.data && (
+  const hasTools = query.data !== undefined || (query.isPending && !isFirstPage);
+  const tools = (
     <>
-      <Button icon="log-add" onPress={() => setWritingLog(true)}>
-        {logs.create}
-      </Button>
-      <ButtonLink to={urls.editFlight(dpfId)} icon="edit">
-        {general.edit}
-      </ButtonLink>
-      <Menu
-        entries={[
-          {
-            id: "delete",
-            text: general.delete,
-            icon: "delete",
-            isDangerous: true,
-            onAction: () => {
-              setDeleteError(null);
-              setAsking(true);
-            },
-          },
-        ]}
-      />
+      {hasTools && <Tools dpfId={dpfId} onLog={() => setWritingLog(true)} />}
+      {(known || hasTools) && <NeighbourArrows neighbours={neighbours} />}
     </>
+  );
+  const menu = hasTools && (
+    <Menu
+      entries={[
+        {
+          id: "delete",
+          text: general.delete,
+          icon: "delete",
+          isDangerous: true,
+          onAction: () => {
+            setDeleteError(null);
+            setAsking(true);
+          },
+        },
+      ]}
+    />
   );
   return (
     <Page
       title={known ? flights.flightOf(known.copter.name, known.location) : flights.detailTitle}
       heading={known ? <Title flight={known} /> : <WaitingTitle isPending={query.isPending} />}
       onBack={goBack}
-      actions={actions}
+      actions={
+        <>
+          {isWide && tools}
+          {menu}
+        </>
+      }
       isCrowded
     >
-      <div className={isComing ? `${styles.head} ${styles.waiting}` : styles.head}>
-        <p className="quiet">
-          {known && whenOf(known)} <WaitingMark of={dpfId} />
-        </p>
-        <NeighbourArrows neighbours={neighbours} />
-      </div>
       {deleteError !== null && <ErrorNote>{deleteError}</ErrorNote>}
       {listed && !query.data ? (
-        <KnownFlight flight={listed} />
+        <KnownFlight flight={listed} tools={tools} />
       ) : (
         <FlightQueryView query={query}>
           {(flight) => (
             <>
-              <FlightView flight={flight} neighbours={neighbours} />
+              <FlightView flight={flight} neighbours={neighbours} tools={tools} />
               <NewLogDialog
                 subject={{ kind: "flight", dpfId }}
                 about={flight.copter.model || flight.copter.name}
@@ -144,17 +143,16 @@ function listedFlight(dpfId: string, error: Error | null): FlightRow | undefined
   return error instanceof NetworkFailure && isOffline() ? cachedFlight(dpfId) : undefined;
 }
 
-/** The title, with the place quieter than the copter. */
-function Title({ flight: { copter, location } }: { flight: FlightRow | Flight }) {
+/** The title, with the time and the place quieter than the copter. */
+function Title({ flight }: { flight: FlightRow | Flight }) {
   return (
     <>
-      <span className={clamp.threeLines}>{copter.name}</span>
-      {location !== "" && (
-        <>
-          <span className="visually-hidden"> · </span>
-          <span className={`${clamp.threeLines} ${styles.where}`}>{location}</span>
-        </>
-      )}
+      <span className={clamp.threeLines}>{flight.copter.name}</span>
+      <span className="visually-hidden"> · </span>
+      <span className={styles.about}>
+        {[whenOf(flight), flight.location].filter((text) => text !== "").join(" · ")}
+        <WaitingMark of={flight.dpfId} />
+      </span>
     </>
   );
 }
@@ -165,10 +163,23 @@ function WaitingTitle({ isPending }: { isPending: boolean }) {
     <>
       <span className={clamp.threeLines}>{flights.detailTitle}</span>
       {isPending && (
-        <span className={`${clamp.threeLines} ${styles.where}`} aria-hidden="true">
+        <span className={styles.about} aria-hidden="true">
           {"\u00a0"}
         </span>
       )}
+    </>
+  );
+}
+
+function Tools({ dpfId, onLog }: { dpfId: string; onLog: () => void }) {
+  return (
+    <>
+      <Button icon="log-add" onPress={onLog}>
+        {logs.create}
+      </Button>
+      <ButtonLink to={urls.editFlight(dpfId)} icon="edit">
+        {general.edit}
+      </ButtonLink>
     </>
   );
 }

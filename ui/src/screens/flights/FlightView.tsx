@@ -33,7 +33,16 @@ import { Section } from "./Section";
 import { useIsWide } from "./useIsWide";
 import { useWaitingPictures, WaitingPictures } from "./WaitingPictures";
 
-export function FlightView({ flight, neighbours }: { flight: Flight; neighbours: Neighbours }) {
+/** The values of a flight. `tools`: a narrow window has them below the figures. */
+export function FlightView({
+  flight,
+  neighbours,
+  tools,
+}: {
+  flight: Flight;
+  neighbours: Neighbours;
+  tools: ReactNode;
+}) {
   const swipe = useTurnBySwipe(neighbours);
   const isWide = useIsWide();
   const { course, isPending } = useCourse(flight.dpfId);
@@ -86,6 +95,7 @@ export function FlightView({ flight, neighbours }: { flight: Flight; neighbours:
                 <div className={isFollowing ? styles.following : undefined}>{headerImage}</div>
               )}
               {figures}
+              <div className={styles.tools}>{tools}</div>
               {pictures}
               {path}
               {profile}

@@ -48,8 +48,9 @@ export function ProofScreen({
   const first = sheets.findIndex(({ proof }) => proof.dpfId === shown.dpfId);
   const at = found === -1 ? first : found;
   const sheet = sheets[at];
+  // Past the last sheet comes the first: a button that had its end would lose the focus, and Escape its effect.
   function turn(step: 1 | -1) {
-    const next = sheets[at + step];
+    const next = sheets.at((at + step) % sheets.length);
     if (next === undefined) return;
     setPage(next.page);
     if (next.proof.dpfId !== shown.dpfId) onTurn(next.proof);
@@ -78,19 +79,9 @@ export function ProofScreen({
           />
           {sheets.length > 1 && (
             <div className={styles.turn}>
-              <IconButton
-                icon="chevron-left"
-                label={texts.previous}
-                isDisabled={at === 0}
-                onPress={() => turn(-1)}
-              />
+              <IconButton icon="chevron-left" label={texts.previous} onPress={() => turn(-1)} />
               <span aria-live="polite">{texts.place(at + 1, sheets.length)}</span>
-              <IconButton
-                icon="chevron-right"
-                label={texts.next}
-                isDisabled={at === sheets.length - 1}
-                onPress={() => turn(1)}
-              />
+              <IconButton icon="chevron-right" label={texts.next} onPress={() => turn(1)} />
             </div>
           )}
         </Dialog>

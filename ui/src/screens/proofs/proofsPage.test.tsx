@@ -93,6 +93,9 @@ test("Shown in full screen, a swipe leads from page to page and to the next proo
   await screen.findByRole("dialog", { name: "Haftpflichtversicherung" });
   await screen.findByText("Zu diesem Nachweis gibt es kein Bild.");
   await page.expectPath("proofs/d2");
+  // The first one follows the last: a button that ended would lose the focus of the keyboard.
+  await press("Nächste Seite");
+  await screen.findByRole("img", { name: "A2, Seite 1" });
   await press("Schließen");
   await expectNoDialog();
   await page.expectPath("proofs");
