@@ -117,6 +117,7 @@ fn part(name: &str) -> &str {
         "origin" => "Herkunft der Flüge",
         "imports" => "Importe",
         "backups" => "Sicherungen",
+        "deletions" => "Löschungen",
         other => other,
     }
 }
