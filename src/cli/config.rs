@@ -57,7 +57,7 @@ pub fn check(config: &Config) -> Result<(), Failure> {
             serve::SOCKET_UNIT
         );
     }
-    if let Some(file) = config.exposed_file() {
+    for file in config.exposed_files() {
         let shown = file.display();
         text += &format!(
             "Die Passwörter in {shown} kann jeder auf diesem Rechner lesen. Das ändert: sudo chown root:fluglog \

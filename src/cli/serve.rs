@@ -332,7 +332,7 @@ fn announce(app: &App, listeners: &[TcpListener]) {
     for IgnoredVariable { name, nearest } in &app.config.ignored_variables {
         tracing::warn!("the environment variable {name} is no setting and is ignored; the nearest one is {nearest}");
     }
-    if let Some(file) = app.config.exposed_file() {
+    for file in app.config.exposed_files() {
         let file = file.display();
         tracing::warn!("everybody on this machine can read the secrets in {file}: chmod o-r {file}");
     }

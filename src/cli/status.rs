@@ -326,6 +326,10 @@ fn lines(status: &Printed) -> String {
     let https = match (&status.certificate_ends, status.https) {
         (Some(end), _) => format!("ja, Zertifikat bis {end}"),
         (None, true) => "ja".to_owned(),
+        // `https on` came after the start.
+        (None, false) if status.certificate_fingerprint.is_some() => {
+            "erst nach: sudo systemctl restart fluglog".to_owned()
+        }
         (None, false) => "nein".to_owned(),
     };
     let config_file = status.config_file.clone().unwrap_or_else(|| "keine".to_owned());

@@ -116,8 +116,8 @@ pub struct Config {
     pub flags: Flags,
     /// The configuration file that was read; `None` if there is none.
     pub config_file: Option<PathBuf>,
-    /// Whether the file holds a secret, such as a password.
-    pub holds_secret: bool,
+    /// Files with secrets, such as passwords: the configuration file if it holds one, and those that it names.
+    pub secret_files: Vec<PathBuf>,
     /// Variables that begin with `FLUGLOG_` but are no setting.
     pub ignored_variables: Vec<IgnoredVariable>,
 }
@@ -205,7 +205,7 @@ impl Default for Config {
             provenance: Provenance::default(),
             flags: Flags::default(),
             config_file: None,
-            holds_secret: false,
+            secret_files: Vec::new(),
             ignored_variables: Vec::new(),
         }
     }
@@ -226,12 +226,10 @@ impl Config {
         }
     }
 
-    /// Returns the configuration file if it holds a secret that everybody on the machine can read.
-    #[must_use]
-    pub fn exposed_file(&self) -> Option<&Path> {
-        let file = self.config_file.as_deref().filter(|_| self.holds_secret)?;
-        let mode = file.metadata().ok()?.mode();
-        (mode & FOR_OTHERS != 0).then_some(file)
+    /// Returns the files with secrets that everybody on the machine can read.
+    pub fn exposed_files(&self) -> impl Iterator<Item = &Path> {
+        let is_exposed = |file: &&Path| file.metadata().is_ok_and(|found| found.mode() & FOR_OTHERS != 0);
+        self.secret_files.iter().map(PathBuf::as_path).filter(is_exposed)
     }
 }
 

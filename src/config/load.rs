@@ -105,9 +105,12 @@ impl Config {
         config.record_flags();
         tls::resolve(&config.tls)?;
         smtp::resolve(&mut config.smtp, environment)?;
+        config.secret_files.extend(config.smtp.password_file.clone());
         let is_setting = |name: &str| KEYS.iter().any(|key| key.name == name || key.section() == Some(name));
         targets::resolve(&mut config.targets, environment, is_setting)?;
         auth::check(&config.auth, &config.trusted_proxies)?;
+        config.secret_files.sort();
+        config.secret_files.dedup();
         Ok(config)
     }
 }
@@ -238,8 +241,12 @@ fn apply_table(config: &mut Config, file: &Path, section: &str, table: &toml::Ta
         match (known, value) {
             (Some(key), value) => {
                 set(config, key, Value::File(value), place)?;
-                config.holds_secret |=
-                    key.is_secret() && !targets::is_empty(value) || key.is_table() && targets::hold_secret(value);
+                if key.is_secret() && !targets::is_empty(value) || key.is_table() && targets::hold_secret(value) {
+                    config.secret_files.push(file.to_owned());
+                }
+                if key.is_table() {
+                    config.secret_files.extend(targets::secret_files(value));
+                }
                 let (source, shown) = (Source::File(file.to_owned()), key.shown(Value::File(value)));
                 config.provenance.record(key.name, key.is_secret(), source, shown);
             }

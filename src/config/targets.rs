@@ -165,6 +165,15 @@ pub(super) fn hold_secret(sections: &toml::Value) -> bool {
     })
 }
 
+/// Returns the files that sections name for their secrets.
+pub(super) fn secret_files(sections: &toml::Value) -> Vec<PathBuf> {
+    let sections = sections.as_table().into_iter().flat_map(toml::Table::values);
+    sections
+        .flat_map(|section| SECRETS.map(|secret| section.get(format!("{secret}_file"))?.as_str().map(PathBuf::from)))
+        .flatten()
+        .collect()
+}
+
 /// Returns whether a value is the text that stands for none.
 pub(super) fn is_empty(value: &toml::Value) -> bool {
     value.as_str() == Some("")

@@ -153,6 +153,36 @@ fn list_with(configuration: &str, variables: &[(&str, &str)]) -> (Output, String
 }
 
 #[test]
+fn a_file_of_its_own_for_a_secret_that_everybody_can_read_is_named_with_the_way_out() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    assert_eq!(init(&directory).code, 0);
+    let [mail, target] = ["mail", "target"].map(|name| {
+        let file = place.path().join(name);
+        std::fs::write(&file, "Sehr-geheim-7").unwrap();
+        file
+    });
+    let configuration = format!(
+        "[smtp]\nhost = \"127.0.0.1\"\nuser = \"a@example.org\"\npassword_file = \"{}\"\n\
+         [backup.targets.a]\nkind = \"folder\"\npath = \"/a\"\npassphrase_file = \"{}\"\n",
+        text(&mail),
+        text(&target)
+    );
+    std::fs::write(directory.join("fluglog.toml"), configuration).unwrap();
+    for (mode, named) in [(0o644, true), (0o640, false)] {
+        for file in [&mail, &target] {
+            std::fs::set_permissions(file, PermissionsExt::from_mode(mode)).unwrap();
+        }
+        let done = run(["config", "check", "--data-dir", text(&directory)]);
+        assert_eq!(done.code, 0, "{done:?}");
+        for file in [&mail, &target] {
+            let way_out = format!("sudo chmod 640 {}", text(file));
+            assert_eq!(done.stdout.contains(&way_out), named, "{done:?}");
+        }
+    }
+}
+
+#[test]
 fn a_file_whose_passwords_everybody_can_read_is_named_with_the_way_out() {
     let place = temporary_directory();
     let directory = place.path().join("data");

@@ -64,6 +64,15 @@ fn a_device_that_trusts_the_certificate_of_the_page_speaks_https_and_others_go_o
 }
 
 #[test]
+fn the_status_of_a_server_that_started_before_says_what_https_waits_for() {
+    let server = Server::start();
+    assert_eq!(https(server.directory(), &["on"]).code, 0);
+    let status = run_with_input(["status", "--data-dir", text(server.directory())], b"");
+    let waits = "\nhttps           erst nach: sudo systemctl restart fluglog\n";
+    assert!(status.stdout.contains(waits), "{status:?}");
+}
+
+#[test]
 fn the_same_authority_stays_until_it_is_switched_off() {
     let place = temporary_directory();
     initialized(place.path());

@@ -156,7 +156,7 @@ impl Hostile {
 }
 
 /// A finished charging; each number has another minute.
-fn fields_of_charging(number: usize) -> [(&'static str, String); 4] {
+fn fields_of_charging(number: usize) -> [(&'static str, String); 5] {
     let (day, hour, minute) = (1 + number / 1440 % 28, number / 60 % 24, number % 60);
     let (month, year) = (1 + number / 40_320 % 12, 2010 + number / 483_840);
     let at = format!("{day:02}.{month:02}.{year} {hour:02}:{minute:02}");
@@ -165,6 +165,7 @@ fn fields_of_charging(number: usize) -> [(&'static str, String); 4] {
         ("fromVoltage", "14,4".to_owned()),
         ("chargeEndTime", at),
         ("toVoltage", "16,8".to_owned()),
+        ("charged", "1000".to_owned()),
     ]
 }
 
