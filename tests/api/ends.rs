@@ -351,7 +351,7 @@ fn the_first_login_by_mail_ends_what_the_table_says_and_later_ones_end_nothing()
 }
 
 #[test]
-fn who_did_not_ask_ends_what_the_table_says() {
+fn denying_a_login_ends_what_the_table_says() {
     check("\"Das war ich nicht\"", (Some(2), None), |server, anna| {
         let denied = server.stranger().post("DenyLogin", &[("token", &anna.request)]);
         denied.expect_status(200);

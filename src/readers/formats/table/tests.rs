@@ -247,7 +247,7 @@ fn dates_at_midnight_and_times_of_day_in_1899_are_what_a_spreadsheet_makes_of_da
 }
 
 #[test]
-fn moments_with_a_zone_are_dates() {
+fn timestamps_with_a_zone_are_dates() {
     let text = "date,start_time,end_time\n2026-04-03T14:05:00Z,2026-04-03T14:05:00Z,2026-04-03T14:12:30Z\n";
     assert_eq!(times(text), ["03.04.26 14:05 75"]);
     assert_eq!(flight(text).metadata.clock, crate::samples::Clock::Utc);
