@@ -355,6 +355,18 @@ fn a_duration_that_can_be_meant_in_two_ways_is_asked_about() {
 }
 
 #[test]
+fn a_form_of_durations_that_the_pilot_chose_is_not_asked_about_again() {
+    let text = "Datum;Startzeit;Flugzeit\n03.04.2026;14:05;07:30:00\n04.04.2026;14:20;00:45:00\n";
+    for form in ["h:mm:ss", "mm:ss:00"] {
+        let mut chosen = layout(text, true).unwrap().guess;
+        chosen.units.insert(2, form.to_owned());
+        let analysis = analyse(&mut text.as_bytes(), text.as_bytes(), &chosen, Origin::Chosen, 2026).unwrap();
+        assert_eq!(analysis.questions, [], "{form}");
+        assert_eq!(analysis.mapping.units[&2], form);
+    }
+}
+
+#[test]
 fn a_question_has_examples_of_different_cells() {
     let table = |heading: &str, cells: [&str; 5]| {
         let row = |cell: &&str| format!("03.04.2026;14:05;{cell}\n");
