@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_has_each_end_once() {
+    fn every_ending_has_one_row_in_the_table() {
         for (at, (ending, cells)) in TABLE.iter().enumerate() {
             assert_eq!(TABLE.iter().position(|(other, _)| other == ending), Some(at));
             for (way, extent) in ACCESS_PATHS.iter().zip(cells) {

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_comes_apart_into_what_and_who() {
+    fn a_log_line_is_split_into_action_and_account() {
         assert_eq!(
             parts("wrong password; user unknown; client 203.0.113.1"),
             Some(Parts {

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_the_librarys_own_order_for_german() {
+    fn the_german_order_equals_that_of_the_full_library() {
         let mut preferences = CollatorPreferences::from(icu_locale_core::locale!("de"));
         preferences.numeric_ordering = Some(CollationNumericOrdering::True);
         let whole = Collator::try_new(preferences, CollatorOptions::default()).unwrap();

@@ -244,7 +244,7 @@ mod tests {
         }
 
         #[test]
-        fn other_text_is_no_id(text in "\\PC{0,60}") {
+        fn text_of_another_form_is_no_id(text in "\\PC{0,60}") {
             if let Some(id) = FlightId::parse(&text) {
                 prop_assert_eq!(id.to_string(), text.to_lowercase());
             }

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_not_a_number() {
+    fn text_of_another_form_is_no_number() {
         let refused = [
             "", " ", ".", ",", ".,", "-1", "+1", "-0", "1e3", "1E3", "NaN", "nan", "inf", "Infinity", "0x10", "1.2.3",
             "1,2,3", "1.234,5", "1,,2", "1 000", "1 ,5", "12 V", "12V", "½", "１２", "٣", "1_000", "1'000", "abc",

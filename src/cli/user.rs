@@ -542,7 +542,7 @@ mod tests {
     use fluglog_topics::registry;
 
     #[test]
-    fn whatever_a_topic_counts_is_shown() {
+    fn every_count_of_a_topic_is_shown() {
         let directory = tempfile::tempdir().unwrap();
         let config = Config {
             data_dir: directory.path().to_owned(),

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_name_is_numbered() {
+    fn a_name_that_is_taken_gets_a_number() {
         let mut names = Names::default();
         let taken: Vec<_> = ["a.txt", "A.txt", "a.txt", "ü", "Ü"]
             .map(|name| names.take(name))

@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_doubtful_sensor_told_goes_when_a_surer_one_speaks() {
+    fn voltages_of_a_doubtful_sensor_are_removed_from_a_profile() {
         let mut builder = ProfileBuilder::default();
         builder.push(0.0, &values_at(0.0, Some(5.2)), None);
         builder.remove_voltage();

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn used_are_the_pages_that_the_tables_have() {
+    fn pages_of_a_table_count_as_used() {
         let written = Written::new();
         written.write(|table| {
             (0..2_000).for_each(|number| drop(table.insert(number, [1; 60].as_slice()).unwrap()));
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn used_are_the_pages_of_many_tables() {
+    fn pages_of_many_tables_count_as_used() {
         let written = Written::new();
         let transaction = written.database.begin_write().unwrap();
         for number in 0..100 {

@@ -488,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn its_keys_are_for_their_owner_alone_and_go_with_it() {
+    fn keys_of_an_authority_are_for_their_owner_alone_and_are_removed_with_it() {
         let (place, authority) = made(&[]);
         for path in [authority.server(), place.path().join(FOLDER_NAME).join(AUTHORITY)] {
             assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);

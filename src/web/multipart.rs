@@ -330,7 +330,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_name_stays_as_it_was_but_for_what_hides() {
+    fn a_file_name_loses_its_folders_and_invisible_characters() {
         for (sent, shown) in [
             ("bericht.pdf", "bericht.pdf"),
             ("../../etc/passwd", "passwd"),

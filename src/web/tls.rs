@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_has_no_end() {
+    fn bytes_that_are_no_certificate_have_no_end_date() {
         for nonsense in [
             &b""[..],
             b"\x30",

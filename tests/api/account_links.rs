@@ -133,7 +133,7 @@ fn a_reset_link_sets_a_password_once_ends_every_login_and_lifts_locks() {
 }
 
 #[test]
-fn another_address_counts_once_its_mail_confirmed_it_and_the_old_one_is_told() {
+fn a_new_address_counts_once_it_is_confirmed_and_the_old_one_gets_a_mail() {
     let server = Server::start();
     let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
     anna.post("ChangeEmail", &[("email", "ben@example.org")])

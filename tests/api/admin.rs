@@ -688,7 +688,7 @@ fn what_is_read_names_no_flight_no_secret_and_no_text_of_a_mail() {
 }
 
 #[test]
-fn a_link_to_a_new_password_goes_by_mail_and_a_mail_that_failed_is_tried_again_when_told() {
+fn a_link_to_a_new_password_goes_by_mail_and_a_failed_mail_is_sent_again_on_request() {
     let mail_server = MailServer::start(Behaviour::Busy);
     let settings = mail_server.settings();
     let mut settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -718,7 +718,7 @@ fn a_link_to_a_new_password_goes_by_mail_and_a_mail_that_failed_is_tried_again_w
 }
 
 #[test]
-fn the_overview_and_the_shell_tell_of_a_newer_version_that_apt_has() {
+fn overview_and_shell_show_a_newer_version_that_apt_has() {
     let system = temporary_directory();
     let (dpkg, apt) = (
         system.path().join("var/lib/dpkg"),

@@ -53,7 +53,7 @@ fn the_gravest_hints_of_all_packs_come_first_and_then_by_name() {
 }
 
 #[test]
-fn a_pack_that_is_put_off_is_not_told_of_and_its_light_stays() {
+fn a_postponed_pack_is_in_no_reminder_and_keeps_its_light() {
     let server = Server::shared();
     let anna = server.pilot("Anna");
     let battery = charged(&anna, "Akku 1", "25,2");
@@ -136,7 +136,7 @@ fn a_retired_pack_waits_for_nothing_and_has_no_light() {
 
 /// After any changes in any order, the stored figures equal those computed from the records.
 #[test]
-fn what_is_kept_of_a_pack_is_what_its_records_tell_after_any_changes() {
+fn the_stored_state_of_a_pack_equals_that_of_its_records_after_any_changes() {
     let server = Server::start();
     let anna = server.pilot("Anna");
     let [battery, other] = ["Akku 1", "Akku 2"].map(|name| charged(&anna, name, "25,2"));

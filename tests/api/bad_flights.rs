@@ -54,14 +54,17 @@ fn measured_values_are_numbers() {
         for (raw, number) in NUMBERS {
             let edit = with_raw(&base, field, raw);
             let saved = world
-                .pilot
+                .pilot()
                 .post("SaveFlight", &[("flight", &edit)])
                 .expect_status(200)
                 .json();
             assert_eq!(saved[field].as_f64(), number, "{field} {raw}");
         }
         let back = with_raw(&base, field, &world.before["flights"][0][field].to_string());
-        world.pilot.post("SaveFlight", &[("flight", &back)]).expect_status(200);
+        world
+            .pilot()
+            .post("SaveFlight", &[("flight", &back)])
+            .expect_status(200);
     }
     for raw in NO_NUMBERS {
         world.refuses_somehow("SaveFlight", &[("flight", &with_raw(&base, "maxDistance", raw))]);
@@ -117,7 +120,7 @@ fn a_position_is_on_the_globe() {
         let edit = with_raw(&base, "startLatitude", latitude);
         let edit = with_raw(&serde_json::from_str(&edit).unwrap(), "startLongitude", longitude);
         let saved = world
-            .pilot
+            .pilot()
             .post("SaveFlight", &[("flight", &edit)])
             .expect_status(200)
             .json();
@@ -166,7 +169,7 @@ fn texts_of_a_flight_end_at_ten_thousand_characters() {
         let longest = "ß".repeat(10_000);
         let edit = with_raw(&base, field, &quoted(&longest));
         let saved = world
-            .pilot
+            .pilot()
             .post("SaveFlight", &[("flight", &edit)])
             .expect_status(200)
             .json();
@@ -206,7 +209,7 @@ fn one_wrong_field_saves_none_and_ends_nothing() {
     let (world, id) = World::with(|pilot| pilot.take_off(&pilot.item(COPTER, "Falke")));
     let edit = json!({"dpfId": id, "location": "Aßling", "flightTime": "12", "speed": "schnell"}).to_string();
     world.refuses("SaveFlight", &[("flight", &edit), ("endFlight", "true")], "speed");
-    assert_eq!(world.pilot.open_flight(), id.as_str());
+    assert_eq!(world.pilot().open_flight(), id.as_str());
 }
 
 #[test]
@@ -233,7 +236,7 @@ fn the_choice_for_a_flight_is_lists_of_ids() {
     );
     for unknown in ["[\"x\"]", "[\"\"]"] {
         let answer = world
-            .pilot
+            .pilot()
             .post("CreateFlight", &[("config", &with_raw(&base, "equipments", unknown))]);
         assert!([400, 403].contains(&answer.status), "{unknown}: {}", answer.status);
     }
@@ -281,9 +284,9 @@ fn a_payload_has_a_name_and_a_weight() {
     }
     let longest = "ß".repeat(200);
     let id = world
-        .pilot
+        .pilot()
         .take_off_with(&copter, &[], &json!([{"name": longest, "weight": "0"}]));
-    assert_eq!(world.pilot.flight(&id)["payloads"][0]["name"], longest.as_str());
+    assert_eq!(world.pilot().flight(&id)["payloads"][0]["name"], longest.as_str());
 }
 
 #[test]
@@ -300,8 +303,8 @@ fn a_flight_takes_at_most_fifty_items_and_fifty_payloads() {
         world.refuses_somehow("CreateFlight", &[("config", &config.to_string())]);
     }
     let items: Vec<_> = batteries[..50].iter().map(String::as_str).collect();
-    let id = world.pilot.take_off_with(&copter, &items, &json!(payloads(50)));
-    let flight = world.pilot.flight(&id);
+    let id = world.pilot().take_off_with(&copter, &items, &json!(payloads(50)));
+    let flight = world.pilot().flight(&id);
     assert_eq!(flight["equipments"].as_array().map(Vec::len), Some(50));
     assert_eq!(flight["payloads"].as_array().map(Vec::len), Some(50));
     assert_eq!(flight["weight"].as_f64(), Some(50.0));

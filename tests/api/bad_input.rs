@@ -81,7 +81,7 @@ fn texts_of_equipment_have_a_limit_and_no_control_characters() {
             let longest = "🚁".repeat(200);
             let fields = with_raw(&json!({"type": kind, "name": "Falke"}), field, &quoted(&longest));
             let saved = world
-                .pilot
+                .pilot()
                 .post("SaveNewEquipment", &[("equipment", &fields)])
                 .expect_status(200)
                 .json();
@@ -123,7 +123,7 @@ fn weight_and_capacity_are_numbers() {
             for (raw, number) in NUMBERS {
                 let new = with_raw(&ways[0].1, field, raw);
                 let saved = world
-                    .pilot
+                    .pilot()
                     .post("SaveNewEquipment", &[("equipment", &new)])
                     .expect_status(200)
                     .json();
@@ -200,7 +200,7 @@ fn a_kind_is_one_of_five() {
     }
     world.refuses("GetEquipments", &[("deactivated", "false")], "type");
     world
-        .pilot
+        .pilot()
         .save_new_equipment(&json!({"type": "1", "name": "Akku"}))
         .expect_status(200);
 }
@@ -274,7 +274,7 @@ fn an_item_retires_only_for_a_reason() {
     }
     world.refuses("DeactivateEquipment", &[("dpfId", &copter)], "info");
     let longest = "ß".repeat(200);
-    let retired = world.pilot.deactivate(&copter, &longest).expect_status(200).json();
+    let retired = world.pilot().deactivate(&copter, &longest).expect_status(200).json();
     assert_eq!(retired["deactivateText"], longest.as_str());
 }
 
@@ -293,7 +293,7 @@ fn true_and_false_are_written_out() {
         world.refuses("Login", &login, "rememberMe");
     }
     let saved = world
-        .pilot
+        .pilot()
         .post("SaveFlight", &[("flight", &edit)])
         .expect_status(200)
         .json();
@@ -326,11 +326,14 @@ fn a_login_with_nonsense_is_refused() {
         "anna @example.org",
         "a@example.org,b@example.org",
     ] {
-        let answer = world.pilot.log_in(email, "Propeller-17");
+        let answer = world.pilot().log_in(email, "Propeller-17");
         assert!([400, 401].contains(&answer.status), "{email}: {}", answer.status);
     }
     for call in ["CheckSession", "Logout"] {
-        let answer = world.pilot.another_tab().post(call, &[("token", &"x".repeat(10_000))]);
+        let answer = world
+            .pilot()
+            .another_tab()
+            .post(call, &[("token", &"x".repeat(10_000))]);
         assert!(answer.status < 500, "{call}");
     }
 }
@@ -353,7 +356,7 @@ fn pages_of_the_list_have_between_1_and_500_flights() {
         world.refuses("GetFlights", &[("limit", limit)], "limit");
     }
     for limit in ["1", "500"] {
-        assert_eq!(world.pilot.flights_page(&[("limit", limit)]).len(), 1);
+        assert_eq!(world.pilot().flights_page(&[("limit", limit)]).len(), 1);
     }
 }
 

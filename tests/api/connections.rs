@@ -246,7 +246,7 @@ fn one_address_leaves_places_to_others_however_many_connections_it_opens() {
 }
 
 #[test]
-fn one_address_has_sixty_four_places_the_next_waits_and_far_too_many_are_told_so() {
+fn an_address_has_sixty_four_places_one_more_waits_and_far_too_many_are_refused() {
     let server = Server::start();
     let mut busy: Vec<_> = (0..64).map(|_| half_a_login(&server)).collect();
     let mut waiting = Connection::open(server.address());

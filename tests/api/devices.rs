@@ -188,7 +188,7 @@ fn a_known_browser_gets_its_mail_at_once_however_many_strangers_ask() {
 }
 
 #[test]
-fn who_did_not_ask_ends_every_request_and_for_an_hour_only_known_browsers_can_ask() {
+fn denying_a_login_ends_every_request_and_for_an_hour_only_known_browsers_can_ask() {
     let server = server_with_anna();
     let browser = known(&server);
     let strangers = [server.stranger(), server.stranger()];

@@ -6,6 +6,7 @@ use std::net::TcpStream;
 
 use crate::harness::client::FORM;
 use crate::harness::process::run;
+use crate::harness::raw::connect_with_small_buffer;
 use crate::harness::{Output, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text, wait};
 
 const DOCUMENT: &str = include_str!("../../packaging/docs/security.md");
@@ -118,7 +119,7 @@ impl Account {
                 browser.cookie_header(),
                 body.len()
             );
-            let mut stream = TcpStream::connect(server.address()).expect("a connection");
+            let mut stream = connect_with_small_buffer(server.address());
             stream.set_read_timeout(Some(wait::PATIENCE)).expect("a socket option");
             stream.write_all(question.as_bytes()).expect("the question is sent");
             let mut first = [0; 15];
@@ -351,7 +352,7 @@ fn the_first_login_by_mail_ends_what_the_table_says_and_later_ones_end_nothing()
 }
 
 #[test]
-fn who_did_not_ask_ends_what_the_table_says() {
+fn denying_a_login_ends_what_the_table_says() {
     check("\"Das war ich nicht\"", (Some(2), None), |server, anna| {
         let denied = server.stranger().post("DenyLogin", &[("token", &anna.request)]);
         denied.expect_status(200);

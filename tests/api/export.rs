@@ -21,7 +21,7 @@ const OTHERS: &str =
 
 /// Begins a download that only proceeds while it is read.
 pub(super) fn begin(server: &Server, pilot: &Pilot, path: &str) -> Connection {
-    let mut connection = Connection::open(server.address());
+    let mut connection = Connection::open_with_small_buffer(server.address());
     // In HTTP/1.0 the answer ends with the connection.
     connection.send(format!(
         "GET {path} HTTP/1.0\r\nHost: {}\r\nCookie: {}\r\n\r\n",

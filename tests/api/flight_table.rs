@@ -4,10 +4,10 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 
 use serde_json::{Value, json};
-use socket2::{Domain, Socket, Type};
 
 use crate::api::exported_flights::{accept, flights, ticked};
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER};
+use crate::harness::raw::connect_with_small_buffer;
 use crate::harness::{Pilot, Server, wait};
 
 fn table(pilot: &Pilot, query: &str) -> Vec<u8> {
@@ -246,11 +246,7 @@ fn fly_much(pilot: &Pilot) {
 
 /// Begins a download of the table, of which only the status is read.
 fn begin_download(server: &Server, pilot: &Pilot) -> TcpStream {
-    // Otherwise the kernel might take the whole table.
-    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
-    socket.set_recv_buffer_size(64 * 1024).unwrap();
-    socket.connect(&server.address().into()).unwrap();
-    let mut stream = TcpStream::from(socket);
+    let mut stream = connect_with_small_buffer(server.address());
     stream.set_read_timeout(Some(wait::PATIENCE)).unwrap();
     let question = format!(
         "GET /app/api/GetLogbook?full=true HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nCookie: {}\r\n\r\n",

@@ -170,7 +170,7 @@ fn one_bad_file_of_three_is_named_and_none_is_stored() {
 }
 
 #[test]
-fn there_is_no_sixth_image() {
+fn a_sixth_image_of_a_flight_is_refused() {
     let server = Server::start();
     let (anna, flight) = with_flight(server.pilot("anna"));
     let picture = pictures::jpeg(30, 20);
@@ -192,7 +192,7 @@ fn there_is_no_sixth_image() {
 }
 
 #[test]
-fn many_at_once_end_at_five() {
+fn twenty_uploads_at_once_leave_five_images() {
     let server = Server::start();
     let (anna, flight) = with_flight(server.pilot("anna"));
     let picture = pictures::jpeg(30, 20);

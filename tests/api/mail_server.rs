@@ -129,6 +129,20 @@ fn a_further_try_sends_the_same_code() {
 }
 
 #[test]
+fn a_mail_that_the_mail_server_took_but_did_not_confirm_is_sent_again_with_the_same_code() {
+    let mail_server = MailServer::start(Behaviour::TakesUnconfirmed);
+    let server = Server::start_mailing_to(&mail_server);
+    let pilot = server.stranger();
+    pilot.register(ANNA, "Anna").expect_status(200);
+    let first = mail_server.wait_for(1)[0].code();
+    mail_server.set_behaviour(Behaviour::Takes);
+    for mail in mail_server.wait_for(2) {
+        assert_eq!(mail.code(), first);
+    }
+    pilot.verify(&first).expect_status(201);
+}
+
+#[test]
 fn a_cap_on_mails_holds_for_the_whole_server_and_leaves_room_for_logins_and_for_other_addresses() {
     let mail_server = MailServer::start(Behaviour::Takes);
     let mut settings = mail_server.settings();

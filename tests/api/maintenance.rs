@@ -222,7 +222,7 @@ fn what_was_done_is_taken_back_with_the_count_and_the_delay() {
 }
 
 #[test]
-fn a_moment_after_it_was_done_it_is_done_again_only_if_the_pilot_says_so() {
+fn a_job_is_recorded_again_within_ten_minutes_only_if_the_pilot_confirms_it() {
     let bench = Bench::new(&json!({"title": "Propeller", "flights": 3}));
     bench.complete(&[("time", "05.03.2026 10:00")]).expect_status(201);
     let soon = ("time", "05.03.2026 10:05");

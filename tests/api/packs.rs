@@ -420,7 +420,7 @@ fn an_open_charging_of_a_pack_of_unknown_cells_is_open_again_when_the_tap_is_tak
 }
 
 #[test]
-fn a_voltage_that_the_pilot_says_tells_the_cells() {
+fn a_voltage_that_the_pilot_enters_gives_the_number_of_cells() {
     let bench = bench();
     let battery = bench.pack("Akku", "");
     let said = [
@@ -582,7 +582,7 @@ fn readings_stay_when_a_pack_turns_out_to_have_other_cells_and_two_of_a_minute_a
 }
 
 #[test]
-fn the_passport_tells_the_life_of_a_pack_the_newest_first_and_page_by_page() {
+fn the_passport_shows_the_history_of_a_pack_the_newest_first_and_page_by_page() {
     let bench = bench();
     let (battery, copter) = (bench.pack("Akku 1", "6S 1300"), bench.pilot.item(COPTER, "Falke"));
     bench.charge(&battery, ["10.05.2026 08:00", "10.05.2026 09:00"], ["21,6", "25,2"]);

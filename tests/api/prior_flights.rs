@@ -225,7 +225,7 @@ fn an_item_takes_its_hours_from_before_into_a_space_and_back() {
 }
 
 #[test]
-fn they_move_to_another_server_and_go_with_the_account() {
+fn hours_from_before_move_to_another_server_and_are_deleted_with_the_account() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let [falke, pack] = [(COPTER, "Falke"), (BATTERY, "Akku 1")].map(|(kind, name)| anna.item(kind, name));

@@ -69,7 +69,7 @@ fn a_document_becomes_a_proof_and_an_ordinary_one_again() {
 }
 
 #[test]
-fn a_light_tells_whether_the_end_is_far_near_or_past() {
+fn a_light_shows_whether_the_end_is_far_near_or_past() {
     let server = Server::shared();
     let anna = server.pilot("anna");
     let document = anna.document("Police.pdf", b"%PDF");
@@ -397,7 +397,7 @@ fn wrong_entries_are_refused_with_their_field() {
 }
 
 #[test]
-fn there_is_an_end_to_the_number_of_proofs() {
+fn a_pilot_has_at_most_a_hundred_proofs() {
     let server = Server::start();
     let anna = server.pilot("anna");
     for number in 0..100 {

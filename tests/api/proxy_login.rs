@@ -38,7 +38,7 @@ fn address(browser: &Pilot) -> String {
 }
 
 #[test]
-fn whom_the_proxy_names_is_logged_in_and_told_where_to_log_out() {
+fn a_user_named_by_the_proxy_is_logged_in_and_learns_where_to_log_out() {
     let server = server_with(SETTINGS);
     let browser = server.stranger();
     let opened = open_as(&browser, &["Anna@Example.org"]).expect_status(200).json();

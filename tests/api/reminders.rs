@@ -49,7 +49,7 @@ fn a_start_of_today(directory: &Path, zone: &str, of: impl FnOnce(&Server)) {
 }
 
 #[test]
-fn a_pilot_who_wants_it_is_told_once_a_day_of_packs_that_became_worse() {
+fn a_pilot_who_wants_reminders_gets_one_mail_a_day_about_packs_that_became_worse() {
     let zone = zone_far_from_midnight();
     let place = temporary_directory();
     let directory = place.path().join("data");
@@ -183,7 +183,7 @@ fn several_that_wait_for_the_same_have_their_group_and_stay_lines_of_their_own()
 }
 
 #[test]
-fn one_mail_tells_of_everything_that_waits() {
+fn one_mail_lists_everything_that_waits() {
     let zone = zone_far_from_midnight();
     let place = temporary_directory();
     let directory = place.path().join("data");

@@ -424,7 +424,7 @@ fn a_role_lowered_between_form_and_save_is_refused_in_words() {
 }
 
 #[test]
-fn who_is_removed_while_saving_saves_wholly_or_not_at_all() {
+fn a_member_removed_while_saving_saves_wholly_or_not_at_all() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let space = club(&anna);

@@ -613,7 +613,7 @@ fn an_account_that_is_deleted_while_its_gear_flies_leaves_the_flight_whole() {
 }
 
 #[test]
-fn who_is_removed_while_starting_flies_or_is_told_so() {
+fn a_member_removed_while_starting_flies_or_reads_why_not() {
     let Club {
         server,
         anna,

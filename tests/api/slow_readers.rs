@@ -2,12 +2,11 @@
 //! free.
 
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::TcpStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use socket2::{Domain, Socket, Type};
 
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::version::TLS13;
@@ -16,7 +15,7 @@ use tokio_rustls::rustls::{ClientConnection, StreamOwned};
 use crate::harness::calls::COPTER;
 use crate::harness::certificates::Authority;
 use crate::harness::client::FORM;
-use crate::harness::raw::Connection;
+use crate::harness::raw::{Connection, connect_with_small_buffer};
 use crate::harness::{Pilot, Server, temporary_directory};
 
 /// More than a connection's buffers hold.
@@ -36,16 +35,6 @@ fn prepare(directory: &Path) -> (String, String) {
     let session = anna.cookie("session").expect("a session");
     assert!(server.stop().success());
     (document, session)
-}
-
-/// Connects with a small receive buffer. On machines with much memory, the kernel would accept megabytes before the
-/// client reads, and ask for more only after a good part has been read, so the server would see no progress for
-/// seconds.
-fn connect_with_small_buffer(address: SocketAddr) -> TcpStream {
-    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
-    socket.set_recv_buffer_size(64 * 1024).unwrap();
-    socket.connect(&address.into()).unwrap();
-    socket.into()
 }
 
 fn question(server: &Server, (document, session): &(String, String), cookie: &str) -> String {

@@ -378,7 +378,7 @@ fn name_of(pilot: &Pilot, space: &str, begin: &str) -> String {
 }
 
 #[test]
-fn a_former_member_is_told_so_and_joins_only_by_a_later_invitation() {
+fn a_former_member_reads_why_access_ended_and_joins_only_by_a_later_invitation() {
     let server = Server::start();
     let [anna, ben] = ["anna", "ben"].map(|name| server.pilot(name));
     let club = club(&anna);

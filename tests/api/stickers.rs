@@ -115,7 +115,7 @@ fn a_sticker_that_was_replaced_leads_nowhere() {
 }
 
 #[test]
-fn who_guesses_codes_has_to_wait_and_own_stickers_do_not_count() {
+fn guessing_codes_of_stickers_has_to_wait_and_own_stickers_do_not_count() {
     let server = Server::start();
     let (anna, ben) = (server.pilot("Anna"), server.pilot("Ben"));
     let copter = anna.item(COPTER, "Falke");

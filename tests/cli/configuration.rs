@@ -83,7 +83,7 @@ fn config_check_says_what_is_wrong_before_the_server_is_started() {
 }
 
 #[test]
-fn a_command_that_nobody_knows_is_told_the_nearest() {
+fn an_unknown_command_is_refused_with_the_nearest_one() {
     run_with_input(["stauts"], b"").expect_refusal(2, &["stauts", "am ähnlichsten ist „status“"]);
     run_with_input(["status", "--jsn"], b"").expect_refusal(2, &["„--jsn“", "am ähnlichsten ist „--json“"]);
     run_with_input(["user", "ad"], b"").expect_refusal(2, &["„add“"]);

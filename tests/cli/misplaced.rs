@@ -138,7 +138,7 @@ fn no_list_shows_records_that_changed_places_or_leaves_out_one_that_is_gone() {
 }
 
 #[test]
-fn a_record_under_a_key_that_nobody_gave_it_is_nobody_s() {
+fn a_record_under_a_wrong_key_belongs_to_nobody() {
     let (_place, directory) = filled();
     let database = Database::open(directory.join(DATABASE)).unwrap();
     let writing = database.begin_write().unwrap();

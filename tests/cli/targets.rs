@@ -283,7 +283,7 @@ fn a_full_server_says_so_and_has_nothing_of_the_archive() {
 }
 
 #[test]
-fn a_wrong_password_and_a_wrong_clock_are_told_for_what_they_are() {
+fn a_wrong_password_and_a_wrong_clock_have_errors_of_their_own() {
     let (place, directory) = place();
     let [dav, bucket] = servers(place.path());
     let wrong = |section: String| section.replace(SECRET, "falsch");
@@ -308,7 +308,7 @@ fn a_wrong_password_and_a_wrong_clock_are_told_for_what_they_are() {
 }
 
 #[test]
-fn a_target_that_fails_keeps_none_of_the_others_from_the_archive_and_is_told() {
+fn a_failing_target_is_reported_and_the_others_get_the_archive() {
     let (place, directory) = place();
     let [dav, _] = servers(place.path());
     let missing = "[backup.targets.a-stick]\nkind = \"disk\"\nlabel = \"FLUGLOG STICK\"\n".to_owned();
@@ -443,7 +443,7 @@ fn an_archive_for_a_public_key_is_opened_by_its_secret_key_alone() {
 }
 
 #[test]
-fn a_server_whose_certificate_no_authority_signed_is_told_apart_from_one_that_is_no_webdav() {
+fn a_server_with_an_untrusted_certificate_has_another_error_than_one_without_webdav() {
     let (place, directory) = place();
     let authority = Authority::new();
     let files = authority.pair().write(place.path());

@@ -627,7 +627,7 @@ fn add_user(directory: &Path, email: &str, more: &[&str]) -> Output {
 }
 
 #[test]
-fn while_nothing_is_written_operators_are_told_on_every_page_by_status_and_by_mail() {
+fn operators_learn_on_every_page_by_status_and_by_mail_that_nothing_is_written() {
     let data = ReadOnlyData::new();
     let server = Server::start_in_with(&data.directory, &[("FLUGLOG_ADMIN_MAIL", OPERATOR)]);
     let problems = |session: &str| {

@@ -142,7 +142,7 @@ struct Count {
 }
 
 #[test]
-fn with_any_page_lost_every_pilot_sees_what_is_right_or_is_told_and_goes_on() {
+fn with_any_page_lost_every_pilot_sees_correct_data_or_an_error_and_goes_on() {
     let place = temporary_directory();
     let data = Data::new(place.path());
     let archive = place.path().join("rettung.tar");

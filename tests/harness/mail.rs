@@ -117,6 +117,8 @@ pub enum Behaviour {
     Takes,
     /// Doesn't even send its greeting.
     Silent,
+    /// Takes every mail, and closes the connection instead of confirming it.
+    TakesUnconfirmed,
     /// Refuses every mail permanently.
     Refuses,
     /// Refuses every mail temporarily.
@@ -295,7 +297,7 @@ fn receive<S: Read + Write>(
         Behaviour::EndlessLine => loop {
             stream.get_mut().write_all(&[b'2'; 4096])?;
         },
-        Behaviour::Takes | Behaviour::Refuses | Behaviour::Busy => {}
+        Behaviour::Takes | Behaviour::TakesUnconfirmed | Behaviour::Refuses | Behaviour::Busy => {}
     }
     if behaviour == Behaviour::Busy {
         stream.get_mut().write_all(b"421 4.3.2 gerade keine Zeit\r\n")?;
@@ -323,6 +325,9 @@ fn receive<S: Read + Write>(
                 content.push_str("\r\n");
             }
             mails.lock().expect("no panic").push(Mail::parse(&content));
+            if behaviour == Behaviour::TakesUnconfirmed {
+                break;
+            }
             stream.get_mut().write_all(b"250 2.0.0 angenommen als 4711\r\n")?;
         }
         if command == "QUIT" {

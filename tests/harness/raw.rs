@@ -4,6 +4,8 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
+use socket2::{Domain, Socket, Type};
+
 use super::answer::Answer;
 use super::wait;
 
@@ -16,6 +18,11 @@ pub struct Connection {
 impl Connection {
     pub fn open(address: SocketAddr) -> Self {
         Self::over(TcpStream::connect(address).expect("the server accepts connections"))
+    }
+
+    /// Connects with a small receive buffer: see [`connect_with_small_buffer`].
+    pub fn open_with_small_buffer(address: SocketAddr) -> Self {
+        Self::over(connect_with_small_buffer(address))
     }
 
     /// Connects from another address of this machine, like another device.
@@ -112,6 +119,16 @@ enum Received {
     Some,
     Nothing,
     End,
+}
+
+/// Connects with a small receive buffer. On machines with much memory, the kernel would accept tens of megabytes before
+/// the client reads, and ask for more only after a good part has been read, so the server would see no progress for
+/// seconds, or would have sent a whole download that nobody reads.
+pub fn connect_with_small_buffer(address: SocketAddr) -> TcpStream {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
+    socket.set_recv_buffer_size(64 * 1024).expect("a socket option");
+    socket.connect(&address.into()).expect("the server accepts connections");
+    socket.into()
 }
 
 /// Sends bytes on a new connection and reads one answer.

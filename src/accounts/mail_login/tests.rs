@@ -161,7 +161,7 @@ fn whatever_ends_a_user_s_logins_ends_those_that_wait() {
 }
 
 #[test]
-fn who_did_not_ask_keeps_strangers_out_for_an_hour() {
+fn denying_a_login_keeps_strangers_out_for_an_hour() {
     let place = place();
     let (_, link) = asked(&place.app);
     deny(&place.app, &link).unwrap();
@@ -253,7 +253,7 @@ fn ended_requests_are_removed_and_waiting_ones_stay() {
 }
 
 #[tokio::test]
-async fn a_waiting_browser_is_told_at_once() {
+async fn a_waiting_browser_is_answered_at_once() {
     let place = place_that_waits(20.0);
     let (begun, link) = asked(&place.app);
     let waiting = wait(Arc::clone(&place.app), ANNA, &begun.token, true, browser());

@@ -70,7 +70,7 @@ fn a_user_keeps_its_bytes() {
 }
 
 #[test]
-fn the_user_of_an_address_keeps_its_bytes() {
+fn the_index_of_addresses_keeps_its_bytes() {
     let found = UserByEmailRecord { user: u128::MAX };
     assert_read_from::<UserByEmailRecord>((1, 2), "01feffffffffffffffffffffffffffffffffee095dc4", &found);
     assert_stored_as::<UserByEmailRecord>((1, 2), &found, "81feffffffffffffffffffffffffffffffff977466c7");

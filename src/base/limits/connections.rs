@@ -364,7 +364,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_household_with_many_networks_has_a_share_of_them_together() {
+    fn networks_of_one_household_share_a_limit_of_connections() {
         let connections = Connections::with_limits(512, 4);
         let enter = |address: &str| connections.network(address.parse().unwrap()).try_acquire();
         let mut entered = Vec::new();
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn of_those_that_rest_the_first_ends_and_without_one_the_next_that_idles() {
+    fn a_silent_connection_gives_its_place_before_an_idle_one() {
         let connections = Connections::with_limits(1, 1);
         let (silent, idle) = (
             connections.mark_idle(None, false).unwrap(),
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_another_one_got_is_still_wanted() {
+    fn a_request_for_a_place_lasts_until_its_own_connection_has_one() {
         let connections = Connections::with_limits(9, 1);
         let network = connections.network(std::net::Ipv4Addr::LOCALHOST.into());
         let mut place = network.try_acquire().unwrap();

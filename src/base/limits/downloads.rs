@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn after_some_minutes_the_slowest_gives_its_place_to_a_pilot_who_has_none() {
+    fn the_slowest_download_gives_its_place_to_a_pilot_without_one_after_some_minutes() {
         let (downloads, now) = (Downloads::default(), Instant::now());
         let mut running: Vec<_> = (0..MAX_DOWNLOADS)
             .map(|number| downloads.begin(pilot(number), now).map_err(drop).unwrap())

@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pilot_has_one_at_a_time_and_whoever_else_has_none_is_next() {
+    fn a_pilot_has_one_permit_at_a_time_and_a_pilot_without_one_is_next() {
         let permits = Permits::new(LIMITS);
         let first = permits.try_acquire(pilot(1), 1).map_err(drop).unwrap();
         assert_eq!(permits.try_acquire(pilot(1), 1).err(), Some(LimitReached::PerPilot));
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_holds_a_permit_waits_for_later_kinds_only() {
+    fn a_request_with_a_permit_waits_only_for_permits_of_later_kinds() {
         let of = |kind| Permits::new(Limits { kind, ..LIMITS });
         let cancellation = CancellationToken::new();
         let requester = Requester {
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn only_so_many_wait_in_all_and_of_one_pilot() {
+    fn waiting_requests_are_limited_in_all_and_for_each_pilot() {
         let permits = Permits::new(LIMITS);
         let _all = permits.try_acquire(pilot(9), 2).map_err(drop).unwrap();
         let mut waiting: Vec<_> = (0..2).map(|_| Box::pin(permits.acquire(pilot(1), 1))).collect();

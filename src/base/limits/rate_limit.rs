@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_for_an_hour_remembers_longer_and_tells_how_far_it_is() {
+    fn a_limit_for_an_hour_remembers_longer_and_answers_how_long_to_wait() {
         let limiter = RateLimiter::default();
         let start = Instant::now();
         let limit = Limit::per_hour("a", 2);
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_moment_of_a_window_is_still_a_second_to_wait() {
+    fn an_attempt_in_the_last_millisecond_of_a_window_waits_a_second() {
         let limiter = RateLimiter::default();
         let start = Instant::now();
         drop(limiter.begin(&[quarter("a", 1)], start).unwrap());

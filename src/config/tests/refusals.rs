@@ -51,7 +51,7 @@ fn a_misspelt_variable_is_an_error_that_names_the_setting() {
 }
 
 #[test]
-fn a_variable_that_is_no_setting_is_ignored_and_told_with_the_nearest() {
+fn a_variable_that_is_no_setting_is_ignored_and_reported_with_the_nearest_one() {
     let strangers = [
         ("FLUGLOG_PORT", "FLUGLOG_LISTEN"),
         ("FLUGLOG_URL", "FLUGLOG_PUBLIC_URL"),

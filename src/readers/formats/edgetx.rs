@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_name_tells_model_and_time() {
+    fn the_name_of_a_file_gives_model_and_time() {
         for (name, model, has_time) in [
             ("FPV --2026-02-13-142406.csv", "FPV", true),
             ("Flik-Wing-2025-04-12-134607.csv", "Flik-Wing", true),

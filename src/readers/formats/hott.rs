@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn older_and_newer_transmitters_tell_minutes_pack_height_and_place() {
+    fn logs_of_older_and_newer_transmitters_give_minutes_pack_height_and_place() {
         let sd = [SD_MARK, &[0; SD_BYTES - 15]].concat();
         for (file, seconds) in [(paged_log(&[]), 90.0), (paged_log(&sd), 90.0), (whole_log(), 120.0)] {
             let flight = flight(&file, "0095_2021-4-18.log");
@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn header_and_name_tell_the_start() {
+    fn header_and_file_name_of_a_hott_log_give_the_start() {
         // 2021-04-18 13:06:07
         let start = Some(1_618_751_167.0);
         for (name, expected) in [

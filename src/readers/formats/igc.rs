@@ -143,6 +143,8 @@ mod tests {
                 );
                 let figures = flight.figures;
                 assert_eq!(figures.height, Some(40.0));
+                // 5.56 m a second, by the positions.
+                assert!((figures.speed.unwrap() - 20.0).abs() < 0.5, "{figures:?}");
                 assert!((figures.farthest.unwrap() - 834.0).abs() < 2.0, "{figures:?}");
                 assert!(
                     (figures.start_point.unwrap().longitude + 7.2).abs() < 1e-9,

@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_no_such_log() {
+    fn a_table_of_flights_is_no_jeti_log() {
         assert!(!matches("Datum;Dauer;Ort\n04.03.2025;7;Wiese\n"));
         assert!(!matches("000000000;1;0;Tx\n"));
         assert!(!matches(""));

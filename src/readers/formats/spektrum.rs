@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn older_and_newer_radios_tell_minutes_voltage_place_and_speed() {
+    fn logs_of_older_and_newer_radios_give_minutes_voltage_place_and_speed() {
         for ticks in TICKS {
             let log = session("Gaui X5", ticks, 3000, 400.0);
             assert!(matches(&log));

@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn the_goggles_tell_minutes_and_the_voltage_of_the_pack() {
+    fn subtitles_of_goggles_give_minutes_and_the_voltage_of_the_pack() {
         let of_dji = subtitles(|second, volts| {
             format!(
                 "signal:4 ch:1 flightTime:{second} uavBat:{volts:.2}V glsBat:10.6V uavBatCells:4 glsBatCells:3 \

@@ -253,7 +253,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn moments_are_read_as_programs_print_them() {
+    fn timestamps_are_read_as_programs_print_them() {
         for (text, utc) in [
             ("2026-05-17T08:20:15+00:00", Some(1_779_006_015.0)),
             ("2026-05-17T10:20:15+02:00", Some(1_779_006_015.0)),

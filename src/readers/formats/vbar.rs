@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn other_tables_are_none_of_these() {
+    fn tables_of_another_form_are_no_vbar_log() {
         for text in [
             "",
             "Date;Time;Ort\n",

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_is_read_to_the_millisecond() {
+    fn a_timestamp_is_read_to_the_millisecond() {
         assert_eq!(seconds("20150713 14:01:15:313"), Some(1_436_796_075.313));
         assert_eq!(
             ["20151332 14:01:15:313", "14:01:15", "2015 14:01", ""].map(seconds),

@@ -237,7 +237,7 @@ fn numbers_of_pages_name_their_region_and_their_length() {
 }
 
 #[test]
-fn a_page_has_room_for_so_many() {
+fn a_page_holds_as_many_entries_as_their_widths_allow() {
     let page = [0; 4096];
     let widths = |key| Widths { key, value: None };
     assert_eq!(max_entries(&page, widths(Some(16))), 204);

@@ -244,7 +244,7 @@ fn a_table_that_was_never_made_has_no_rows() {
 }
 
 #[test]
-fn one_wrong_bit_anywhere_in_a_page_loses_few_rows_and_all_are_told() {
+fn one_wrong_bit_anywhere_in_a_page_loses_few_rows_and_all_losses_are_reported() {
     let written = written();
     for (at, length, _) in pages_of_table(&written.closed) {
         for byte_range in (at..at + length).step_by(2_999) {
@@ -302,7 +302,7 @@ fn a_damaged_row_is_the_only_one_lost() {
 }
 
 #[test]
-fn an_older_state_of_a_lost_row_is_told_as_uncertain() {
+fn an_older_state_of_a_lost_row_is_reported_as_uncertain() {
     let written = written();
     for number in [90, ROWS - 1] {
         let mut file = written.closed.clone();

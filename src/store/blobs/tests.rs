@@ -116,7 +116,7 @@ fn a_blob_is_known_by_its_digest() {
 }
 
 #[test]
-fn the_folder_tells_what_is_in_it() {
+fn the_folder_lists_its_content() {
     let (directory, blobs) = folder();
     assert_eq!(blobs.size().unwrap(), (0, 0));
     let [one, other] = [written(&blobs, b"bild"), written(&blobs, b"dokument")];

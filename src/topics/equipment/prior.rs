@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_counts_nothing_is_nothing() {
+    fn prior_values_without_flights_hours_and_cycles_are_not_stored() {
         let empty = saved(
             r#"{"flights": "", "minutes": 0, "until": "01.03.2024", "note": "Papierbuch"}"#,
             false,
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn they_count_whole_since_a_day_before_their_last() {
+    fn hours_from_before_count_whole_since_a_day_before_their_end() {
         let day = |text: &str| Date::parse(text).unwrap();
         let prior = saved(r#"{"flights": 900, "until": "01.03.2024"}"#, false).unwrap();
         assert!(prior.counts_since(day("29.02.2024")));

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn where_no_sensor_tells_a_pack_s_voltage_none_is_right() {
+    fn a_pack_without_a_plausible_sensor_has_no_voltage() {
         let suspects = [SuspectVoltages {
             first: pair(5.2, 5.1),
             surest: pair(1.23, 1.15),

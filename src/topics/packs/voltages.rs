@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pack_that_nobody_saw_tells_nothing() {
+    fn a_pack_without_readings_has_no_voltage() {
         let none = of(Some(5), &[]);
         assert_eq!((none.last(), none.highest(), none.state_voltage()), (None, None, None));
     }
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_flight_began_with_and_what_was_before_it_tell_no_state() {
+    fn voltages_at_and_before_the_start_of_a_flight_give_no_state() {
         let started = [(Moment::TookOff, 10, 16.7), (Moment::Charged, 9, 16.8)];
         assert_eq!(of(Some(10), &started).state_voltage(), None);
         assert_eq!(of(None, &started).state_voltage(), Some(Measured::AtRest(16.8)));

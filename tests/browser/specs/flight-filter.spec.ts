@@ -71,7 +71,11 @@ test("Words, a year and a copter narrow the list; reloading and coming back keep
   await expectAccessible(page);
 });
 
-test("Words are kept when the order is changed in the same moment", { tag: "@desktop" }, async ({ page, app, api }) => {
+test("Words that were just typed are kept when the order is changed", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await sevenFlights(api);
   await openAs(page, api, app, "flights");
   await page.evaluate(() => {

@@ -98,7 +98,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     );
   });
 
-  test("so it does from the list of flights, which leads to the import page when no file is chosen", async ({
+  test("a file becomes a flight from the list of flights, which leads to the import page when no file is chosen", async ({
     page,
     app,
     api,
@@ -306,7 +306,7 @@ test("An import works by keyboard alone", { tag: "@desktop" }, async ({ page, ap
   await expect(page.getByText("Rückgängig: 2 Flüge gelöscht.")).toBeVisible();
 });
 
-test.describe("In odd moments", { tag: "@desktop" }, () => {
+test.describe("In the middle of an import", { tag: "@desktop" }, () => {
   test("a cut file shows its complete part and where it ends", async ({ page, app, api }) => {
     await openAs(page, api, app, "flights/import");
     const whole = await readFile(fixture("zwei.gpx"), "utf8");

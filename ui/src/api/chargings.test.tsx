@@ -43,7 +43,7 @@ async function save(dpfId: string | null): Promise<void> {
   await perform("SaveCharging", chargingFields("b1", dpfId, typed)("c1"), "r1");
 }
 
-test("a start sends what belongs to a start", async () => {
+test("a started charging is sent with its start time and start voltage only", async () => {
   answers.SaveCharging = [{ status: 200, body: charging }];
   await save(null);
   expect(Object.fromEntries(callsOf("SaveCharging")[0] ?? [])).toEqual({

@@ -21,7 +21,7 @@ test("an edited log is in the list before the list is asked for again", async ()
   });
 });
 
-test("so is an edited document", async () => {
+test("an edited document is in the list before the list is asked for again", async () => {
   cache.setQueryData(documentsKey, [{ dpfId: "d1", description: "Alt" }]);
   answers.EditUserDocument = [{ status: 200, body: { dpfId: "d1", description: "Neu" } }];
   await perform("EditUserDocument", { dpfId: "d1", description: "Neu" }, "r1");

@@ -45,7 +45,7 @@ beforeEach(() => {
   cache.clear();
 });
 
-test("it asks again after every 204 and is logged in by 202", async () => {
+test("a waiting browser asks again after every 204 and is logged in by 202", async () => {
   session = user;
   answer({ status: 204 }, { status: 204 }, { status: 202, body: { ...user, token: "" } });
   wait(Date.now());
@@ -54,7 +54,7 @@ test("it asks again after every 204 and is logged in by 202", async () => {
   expect(readPendingLogin()).toBeNull();
 });
 
-test("after 410 it asks who is logged in, because another tab may have the answer, and then no more", async () => {
+test("after 410 a waiting browser asks once who is logged in, because another tab may have the answer", async () => {
   answer({ status: 410, body: "" });
   const result = wait(Date.now());
   await waitFor(() => expect(result.current.data).toBe("expired"));

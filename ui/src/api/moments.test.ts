@@ -74,7 +74,7 @@ test("what was kept is sent as it was pressed", () => {
   }
 });
 
-test("a request that is sent again keeps its moment, and a start that is pressed again begins then", () => {
+test("a request that is sent again keeps its time, and a start that is pressed again gets a new one", () => {
   const charged = withMoment("QuickCharge", { battery: "b1" }, "q");
   const landed = { flight: { dpfId: "f1" }, endFlight: true };
   vi.setSystemTime(now.getTime() + 60_000);

@@ -298,7 +298,7 @@ function open(name: WriteCall): Send {
 }
 const requestsOf = () => calls.filter(({ fields }) => fields.has("requestId"));
 
-test("no change is missing here", () => {
+test("every call that changes something is tested here", () => {
   const source = import.meta.glob<string>("../api/generated/Calls.ts", {
     query: "?raw",
     import: "default",

@@ -53,7 +53,7 @@ test("the server's clock is believed if the device's is wrong, unless the server
   }
 });
 
-test("an answer without a date says nothing", () => {
+test("an answer without a date leaves the clock as it was", () => {
   answered(at(14));
   answered(at(50), 0, null);
   answered(at(50), 0, "gestern");
@@ -78,7 +78,7 @@ test("an answer that took long doesn't make the clock wrong, and one that fits c
   expect(clock.moment(at(20)).server).toBe(server);
 });
 
-test("however slow the answers are, the server's clock is known as well as the fastest of them tells it", async () => {
+test("the server's clock is known as exactly as the fastest answer gives it, however slow the others are", async () => {
   const ms = fc.integer({ min: 0, max: 30_000 });
   const answer = fc.record({ until: ms, since: ms, pause: fc.integer({ min: 0, max: 3_600_000 }) });
   const error = fc.integer({ min: -4 * 86_400_000, max: 4 * 86_400_000 });

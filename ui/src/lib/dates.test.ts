@@ -64,7 +64,7 @@ const instants = fc.oneof(
 );
 const moments = instants.map(dayTime);
 
-test("every moment from 1900 to 2099 comes back from its text", () => {
+test("every date and time from 1900 to 2099 comes back from its text", () => {
   fc.assert(
     fc.property(moments, (moment) => {
       expect(parseDateTime(formatDateTime(moment))).toEqual(moment);
@@ -113,7 +113,7 @@ test("short and pasted forms are read", () => {
   expect(parseDateTime("24.12.2025, 18:30")).toEqual(christmas);
 });
 
-test("minutes later is the calendar's time, and so many minutes away", () => {
+test("adding minutes gives the calendar's time, and the difference is those minutes", () => {
   fc.assert(
     fc.property(moments, fc.integer({ min: -100_000, max: 100_000 }), (moment, minutes) => {
       const later = addMinutes(moment, minutes);
@@ -123,7 +123,7 @@ test("minutes later is the calendar's time, and so many minutes away", () => {
   );
 });
 
-test("times are in the calendar's order, and days have its weekdays", () => {
+test("times sort in the calendar's order, and days have the calendar's weekdays", () => {
   fc.assert(
     fc.property(moments, moments, (one, other) => {
       const order = Math.sign(ofLibrary(one).compare(ofLibrary(other)));
@@ -134,7 +134,7 @@ test("times are in the calendar's order, and days have its weekdays", () => {
   );
 });
 
-test("the wall clock is that of the zone, to the minute, and a time on it is a moment there", () => {
+test("the wall clock is that of the zone, to the minute, and its times are read as instants of the zone", () => {
   // Winter and summer differ: the tests run in the zone.
   const noons = [0, 6].map((month) => wallClock(new Date(Date.UTC(2026, month, 1, 12))).hour);
   expect(noons).toEqual([13, 14]);
@@ -150,7 +150,7 @@ test("the wall clock is that of the zone, to the minute, and a time on it is a m
   );
 });
 
-test("a time is said without what everybody knows", () => {
+test("a time is shown without today's date and without the current year", () => {
   expect(shortTime("20.11.2026 16:43", "20.11.2026")).toBe("16:43");
   expect(shortTime("19.11.2026 16:43", "20.11.2026")).toBe("19.11. 16:43");
   expect(shortTime("20.11.2025 16:43", "20.11.2026")).toBe("20.11.2025 16:43");

@@ -5,7 +5,7 @@ import { nearestPoint, projectionOf, runsOf, type Spot, spotsOf } from "./flight
 const size = { width: 300, height: 200, margin: 20 };
 const spot = (east: number, north: number, up = 0): Spot => ({ east, north, up });
 
-test("a spot is metres from the first known place, and keeps the last known height", () => {
+test("a point of a path is in metres from the first known place, and keeps the last known height", () => {
   const start = { latitude: 53.5, longitude: 10 };
   const north = { latitude: 53.501, longitude: 10 };
   const [unknown, first, second] = spotsOf([null, start, north], [null, 3, null]);
@@ -15,7 +15,7 @@ test("a spot is metres from the first known place, and keeps the last known heig
   expect(second?.up).toBe(3);
 });
 
-test("from above north is up, and height changes nothing", () => {
+test("a path seen from above has north up, and height changes nothing", () => {
   const { pointOf, groundOf, north, tilt, raised } = projectionOf(
     [spot(0, 0), spot(100, 80, 50)],
     "above",

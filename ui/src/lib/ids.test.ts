@@ -13,6 +13,6 @@ test("an id is a UUID of version 7 that begins with its time", () => {
   );
 });
 
-test("two ids of one moment differ", () => {
+test("two ids of one millisecond differ", () => {
   expect(new Set(Array.from({ length: 1000 }, () => newId(0))).size).toBe(1000);
 });

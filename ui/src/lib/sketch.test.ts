@@ -61,7 +61,7 @@ test("one place alone stands in the middle of a field", () => {
   expect(scale.metres).toBe(20);
 });
 
-test("across the date line it is a short way", () => {
+test("a path across the date line is short", () => {
   const [west, east] = [
     { latitude: 0, longitude: 179.999 },
     { latitude: 0, longitude: -179.999 },

@@ -4,7 +4,7 @@ import { editedFields, mergeEdit, withFieldsEdited } from "./edits";
 import { withChoices } from "./queue";
 import type { QueuedWrite } from "./queuedWrites";
 
-test("an edit goes over what it was typed over, and asks about what was changed elsewhere", () => {
+test("an edit replaces the values it was typed over, and asks about those changed elsewhere", () => {
   const there = { dpfId: "f1", location: "Platz", notes: "dort", batteryEndVoltage: 21.4, speed: null };
   const typed = { location: "Wiese", batteryEndVoltage: "21,4", speed: "40", notes: "hier" };
   const base = { location: "Heide", batteryEndVoltage: null, speed: null, notes: "" };
@@ -40,7 +40,7 @@ test("of a charging the fields that nobody changed here are as the server has th
   });
 });
 
-test("a new charging, and what packs are said to be, is no edit", () => {
+test("a new charging and a quick charge are no edits", () => {
   expect(editedFields({ call: "SaveCharging", fields: { battery: "b1", charging: "ch1" } })).toBeNull();
   expect(editedFields({ call: "QuickCharge", fields: { battery: "b1" } })).toBeNull();
 });

@@ -37,7 +37,7 @@ test("a queue of version 1 is sent in its order, but for what is for the pilot",
   ]);
 });
 
-test("a queue of version 1 is shown, and goes on with what is done now", () => {
+test("a queue of version 1 is shown, and takes new entries", () => {
   const entries = kept(1);
   expect(flightsCreatedHere(entries)).toMatchObject([
     { dpfId: "f1", open: false, location: "Wiese", batteryEndVoltage: 21.4 },

@@ -19,7 +19,7 @@ const start = (at: number) =>
 const charge = (at: number) =>
   queued({ call: "QuickCharge", fields: { battery: "b1", time: shown(at), instant: iso(at) } }, at);
 
-test("a write that is believed is sent as it was pressed", () => {
+test("a write whose time is plausible is sent as it was pressed", () => {
   for (const entry of [start(pressed), charge(pressed)]) {
     expect(withInstant(entry, now(pressed + minute))).toEqual(entry);
     expect(withInstant(entry, now(pressed - 4 * minute))).toEqual(entry);

@@ -158,7 +158,7 @@ test("without an answer an entry waits longer each time; a refusal is for the pi
   expect(failed(403)).toMatchObject({ state: "stuck", problem: { kind: "gone" } });
 });
 
-test("a right that was lost meanwhile is told in the server's words, and so is an item that somebody else flies", () => {
+test("a lost right is explained in the server's words, and so is an item that somebody else flies", () => {
   const [charged] = queueOf(charge("b1", "ch1"));
   const [begin] = queueOf(start("f1"));
   if (!charged || !begin) throw new Error("nothing was added");
@@ -223,7 +223,7 @@ const measured = (battery: string, reading: string, more?: Partial<QueuedWrite>)
 const unmeasured = (battery: string, dpfId: string) =>
   entry({ call: "DeleteBatteryReading", fields: { battery, dpfId } });
 
-test("what was said of a pack and taken back before it was sent is nothing", () => {
+test("an entry about a pack that is taken back before it was sent leaves the queue", () => {
   expect(queueOf(said("b1", "r1"), undo("r1"))).toEqual([]);
   expect(queueOf(measured("b1", "m1"), unmeasured("b1", "m1"))).toEqual([]);
 });
@@ -247,7 +247,7 @@ test("what may have arrived is taken back after it, and what isn't there needs n
   expect(afterFailure(taking, { status: 409, text: "Zu spät." }, 0)).toMatchObject({ state: "stuck" });
 });
 
-test("a pack waits for what was said of it together with others, and no other pack does", () => {
+test("a pack waits for entries about it and others, and no other pack does", () => {
   const queue = queueOf(said("b1;b2", "r1", { retryAt: 100 }), charge("b2", "ch1"), charge("b3", "ch2"));
   expect(writesToSend(queue, 0)[0]?.object).toBe("ch2");
   expect(writesToSend(queue, 100)[0]?.object).toBe("r1");

@@ -150,7 +150,7 @@ async function roundsOf(batteries: string[]): Promise<string[][]> {
   return rounds;
 }
 
-test("What doesn't depend on each other is sent together, and what does one after the other", async () => {
+test("Writes that don't depend on each other are sent together, the others one after the other", async () => {
   const rounds = await roundsOf(["b1", "b2", "b3", "b4", "b1", "b1"]);
   expect(rounds).toEqual([["r0", "r1", "r2", "r3"], ["r4"], ["r5"]]);
 });

@@ -453,7 +453,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_row_says_the_same_whatever_the_row_before_said(
+        fn a_row_is_read_independently_of_the_row_before(
             lines in vec("(2026-05-0[1-3]|x)?,(10:00:0[0-9]|10:61)?,(16.[0-9]|0)?,(53.1 10.[0-3]|0 0)?,(ACRO|OK)?(,)?",
                 1..20),
         ) {

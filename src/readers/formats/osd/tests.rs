@@ -117,7 +117,7 @@ fn betaflight(volts: impl Fn(f64) -> Vec<Part>, milliseconds: bool) -> Vec<Timed
 }
 
 #[test]
-fn the_goggles_tell_the_pack_the_place_and_the_start() {
+fn screens_of_goggles_give_pack_place_and_start() {
     let screens = |milliseconds| {
         betaflight(
             |seconds| vec![Code(0x91), Text(format!("{:.1}", 25.0 - seconds / 40.0)), Code(0x06)],
@@ -166,7 +166,7 @@ fn the_voltage_of_a_cell_is_that_of_the_pack_only_where_current_and_power_tell_h
 }
 
 #[test]
-fn points_of_inav_stand_in_halves_of_digits_and_the_summary_says_nothing_about_a_moment() {
+fn points_of_inav_stand_in_halves_of_digits_and_the_summary_screen_gives_no_values() {
     let mut screens: Vec<Timed> = (0..=480u32)
         .map(|index| {
             let tenths = u16::try_from(248 - index / 40).unwrap();
@@ -212,7 +212,7 @@ fn points_of_inav_stand_in_halves_of_digits_and_the_summary_says_nothing_about_a
 }
 
 #[test]
-fn ardupilot_packs_its_points_and_tells_the_speed_behind_an_arrow() {
+fn ardupilot_packs_its_points_and_prints_the_speed_behind_an_arrow() {
     let screens: Vec<Timed> = (0..=480u32)
         .map(|index| {
             let rows = vec![
@@ -242,7 +242,7 @@ fn ardupilot_packs_its_points_and_tells_the_speed_behind_an_arrow() {
 }
 
 #[test]
-fn the_screen_of_the_flight_before_is_none_of_this_one() {
+fn a_screen_left_from_the_flight_before_is_ignored() {
     let mut screens = betaflight(|_| Vec::new(), false);
     screens[0].0 = 80_000;
     assert!((flight(&by_columns(b"BTFL", &screens)).duration.unwrap() - 119.75).abs() < 0.01);

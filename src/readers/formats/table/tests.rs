@@ -247,7 +247,7 @@ fn dates_at_midnight_and_times_of_day_in_1899_are_what_a_spreadsheet_makes_of_da
 }
 
 #[test]
-fn moments_with_a_zone_are_dates() {
+fn timestamps_with_a_zone_are_dates() {
     let text = "date,start_time,end_time\n2026-04-03T14:05:00Z,2026-04-03T14:05:00Z,2026-04-03T14:12:30Z\n";
     assert_eq!(times(text), ["03.04.26 14:05 75"]);
     assert_eq!(flight(text).metadata.clock, crate::samples::Clock::Utc);
@@ -352,6 +352,18 @@ fn a_duration_that_can_be_meant_in_two_ways_is_asked_about() {
     assert_eq!(asked(&table("Flugzeit", ["01:30:00", "01:45:00"])), triples);
     assert_eq!(asked(&table("Flugzeit (mm:ss)", ["00:07:00", "00:12:00"])), triples);
     assert_eq!(asked(&table("Flugzeit", ["125:30", "7:10"])), pairs);
+}
+
+#[test]
+fn a_form_of_durations_that_the_pilot_chose_is_not_asked_about_again() {
+    let text = "Datum;Startzeit;Flugzeit\n03.04.2026;14:05;07:30:00\n04.04.2026;14:20;00:45:00\n";
+    for form in ["h:mm:ss", "mm:ss:00"] {
+        let mut chosen = layout(text, true).unwrap().guess;
+        chosen.units.insert(2, form.to_owned());
+        let analysis = analyse(&mut text.as_bytes(), text.as_bytes(), &chosen, Origin::Chosen, 2026).unwrap();
+        assert_eq!(analysis.questions, [], "{form}");
+        assert_eq!(analysis.mapping.units[&2], form);
+    }
 }
 
 #[test]

@@ -100,7 +100,7 @@ mod tests {
     use fluglog_store::record::assert_stored_as;
 
     #[test]
-    fn what_was_before_keeps_its_bytes() {
+    fn hours_from_before_keep_their_bytes() {
         let prior = Prior {
             flights: 900,
             minutes: 7200,

@@ -129,7 +129,7 @@ fn an_import_of_each_earlier_shape_is_still_read() {
 }
 
 #[test]
-fn the_others_keep_their_bytes() {
+fn tracks_profiles_and_foreign_flights_keep_their_bytes() {
     let track = FoundTrackRecord {
         points: vec![(53_323_833, -8_150_849)],
     };

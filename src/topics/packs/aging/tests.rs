@@ -156,7 +156,7 @@ fn the_measurement_of_a_charger_outranks_the_estimate_and_needs_neither_rest_nor
 }
 
 #[test]
-fn the_capacity_of_today_is_told_by_the_latest_charges_alone() {
+fn the_capacity_of_today_follows_from_the_latest_charges_alone() {
     let old: Vec<_> = (0..5).map(|day| charged(day, 1170.0)).collect();
     // From half full to full, which doesn't show the capacity.
     let partial = |day| Charge {

@@ -231,7 +231,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_step_more_is_as_all_of_them_anew(
+        fn health_after_each_step_equals_health_computed_from_all_records(
             steps in proptest::collection::vec((any::<bool>(), 10..300_i64, proptest::option::of(14.0..17.0_f64),
                 proptest::option::of(0.0..900.0_f64)), 0..60),
             read in proptest::collection::vec((10..60_i64, 14.0..17.0_f64), 0..10),

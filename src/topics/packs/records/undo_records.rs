@@ -122,7 +122,7 @@ mod tests {
     use fluglog_store::record::assert_stored_as;
 
     #[test]
-    fn a_deed_that_can_be_taken_back_keeps_its_bytes() {
+    fn an_action_that_can_be_undone_keeps_its_bytes() {
         let open = StoredCharging {
             id: ChargingId::from_key(7),
             start: WallTime::from_minutes(29_000_000).unwrap(),

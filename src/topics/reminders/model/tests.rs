@@ -163,7 +163,7 @@ fn mailed(days: i32, waiting: impl Fn(i32) -> Vec<Waiting>) -> Vec<i32> {
 }
 
 #[test]
-fn each_thing_is_told_once_at_each_level_and_each_step() {
+fn a_mail_names_each_thing_once_for_each_level_and_each_step() {
     let level = |at: i32| if at < 10 { Level::Amber } else { Level::Red };
     assert_eq!(mailed(30, |at| vec![pack(1, level(at))]), [0, 10]);
     assert_eq!(mailed(30, |at| vec![job(1, at >= 10)]), [0, 10]);
@@ -176,7 +176,7 @@ fn each_thing_is_told_once_at_each_level_and_each_step() {
 }
 
 #[test]
-fn a_week_has_two_mails_and_what_they_left_out_is_told_later() {
+fn a_week_has_two_mails_and_later_ones_contain_what_they_left_out() {
     // Something new every day.
     let growing = |at: i32| (0..=at).map(|key| job(u128::try_from(key).unwrap(), true)).collect();
     let days = mailed(60, growing);
@@ -286,7 +286,7 @@ mod year {
     }
 
     #[test]
-    fn brings_two_mails_in_a_week_at_most_and_few_new_lines() {
+    fn a_year_of_evenings_brings_two_mails_a_week_at_most_and_few_new_lines() {
         let evenings = evenings();
         let mails = mailed(DAYS, |at| evenings[usize::try_from(at).unwrap()].clone());
         for three in mails.windows(3) {

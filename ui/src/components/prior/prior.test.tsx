@@ -127,7 +127,7 @@ test("A pack has cycles from before, which count among its own", async () => {
   expect(label.nextElementSibling?.textContent).toBe("40 Zyklen");
 });
 
-test("The pilot's own are a line of the profile", async () => {
+test("A pilot's hours from before are a line of the profile", async () => {
   standing("GetDetailedUser", ok(detailedUser()));
   await open("myProfile");
   await press("Vor Fluglog");

@@ -19,7 +19,7 @@ test("Hours that may be thousands aren't taken for one hour", () => {
   expect(["1.250", " 12.500 ", "1.25", "1250"].map(parseHours)).toEqual([null, null, 75, 75_000]);
 });
 
-test("Without a flight, an hour and a cycle there is nothing", () => {
+test("Values without a flight, an hour and a cycle count as empty", () => {
   const empty = valuesOf(undefined, day);
   expect(isNothing({ ...empty, flights: "0", hours: "0:00", note: "Papierbuch" })).toBe(true);
   for (const typed of [{ flights: "1" }, { hours: "0:01" }, { hours: "viele" }, { cycles: "1" }]) {
@@ -50,7 +50,7 @@ test("Only what was typed is sent; of something new the proposed day goes along"
   expect(changedFields({ ...empty, hours: "120" }, empty)).toEqual({ minutes: 7200, until: day });
 });
 
-test("They count in what an item has flown, and are said beside it", () => {
+test("Hours from before count in what an item has flown, and are shown beside it", () => {
   expect(flownMinutes(item({ usageTime: 0.2 }))).toBe(12);
   expect(flownMinutes(item({ usageTime: 0.2, prior: stored }))).toBe(7242);
   expect(priorText(stored)).toBe("900 Flüge, 120\u00a0h 30\u00a0min");

@@ -306,7 +306,7 @@ test("the start voltage is what the packs were charged to, when they agree", () 
   expect(voltage()).toBeNull();
 });
 
-test("the next flight of a series has all but what the landing told", () => {
+test("the next flight of a series has every value but those of the landing", () => {
   const more = { flightMode: "1", weatherConditions: "Wind", purpose: "Rennen" } as const;
   const ended = { ...flown("Elbdeich", deich), ...more, batteryStartVoltage: 25, notes: "Landung hart" };
   expect(defaultsFromFlight(ended as unknown as Flight, [full("1b", { volts: 25.1 })])).toEqual({

@@ -137,7 +137,7 @@ test("On a touch screen a comma in a number becomes a dot", async () => {
   expect((await field("Gewicht (g)")).value).toBe("680.6");
 });
 
-test("A name of spaces only is none", async () => {
+test("A name of nothing but spaces is refused", async () => {
   await openScreen("/equipments/0/editor");
   await user.type("Name*", "   ");
   await user.press("Speichern");

@@ -112,7 +112,7 @@ test("one tap is enough where all else is known", () => {
   expect(canQuickCharge({ ...known, deactivateTime: "01.05.2026 10:00", lastCharging: open })).toBe(true);
 });
 
-test("a pack is told by its model, else its type, never by its name twice", () => {
+test("a pack is described by its model, else its type, never by its name twice", () => {
   expect(aboutOf(pack({ model: "R-Line 6S", batteryType: "LiPo 6S" }))).toBe("R-Line 6S");
   expect(aboutOf(pack({ model: "Akku 1", batteryType: "LiPo 6S" }))).toBe("LiPo 6S");
   expect(aboutOf(pack({}))).toBe("");

@@ -86,7 +86,7 @@ test("typed values are sent unchanged, cleared ones as an empty text", () => {
   });
 });
 
-test("a place is two numbers, and none clears both", () => {
+test("a place is sent as two numbers, and an empty one clears both", () => {
   const values = { ...toValues(flight), startGps: "", endGps: "53,6 10,1" };
   expect(changedFields(values, flight, "finish")).toEqual({
     startLatitude: "",
@@ -150,7 +150,7 @@ test("a start in the future is recognized, with a tolerance for the clock", () =
   expect(isInFuture("")).toBe(false);
 });
 
-test("a flight that isn't there yet sends what was entered", () => {
+test("a new flight sends every value that was entered", () => {
   const values = { ...emptyFlight, startTime: "01.03.2026 09:05", flightTime: " 6,9 ", startGps: "53,5 9,9" };
   expect(enteredFields(values)).toEqual({
     startTime: "01.03.2026 09:05",

@@ -454,7 +454,7 @@ test("Two taps on home record that a job is done, and a third takes it back", as
   expect(fieldsOf("DeleteJobRun")).toEqual([{ dpfId: "c1", jobId: "j1", run: "r1", withLog: "true" }]);
 });
 
-test("A pilot with nothing to do sees nothing of it", async () => {
+test("Home has no list of tasks when nothing is to be done", async () => {
   await openWithReminders([]);
   await screen.findByRole("heading", { name: "Statistik" });
   expect(screen.queryByText("Zu erledigen")).toBeNull();

@@ -77,7 +77,7 @@ test("Without a number or with a wrong one nothing is confirmed, and a request t
   expect(screen.queryByLabelText(numberField)).toBeNull();
 });
 
-test("Users who didn't ask end the login", async () => {
+test("A user who denies the request ends the login", async () => {
   answers.DenyLogin = [ok()];
   await openLink();
   await press("Das war ich nicht");

@@ -168,7 +168,7 @@ test("A damaged proof says so on its card, and the others are shown as ever", as
   await page.expectPath("proofs/d1");
 });
 
-test("Without any proof the page leads to the documents", async () => {
+test("The page of a pilot without proofs leads to the documents", async () => {
   await openProofs();
   await screen.findByText(/^Noch keine Nachweise\./);
   within(screen.getByRole("main")).getByRole("link", { name: "Dokumente" });

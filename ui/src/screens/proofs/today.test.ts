@@ -21,7 +21,7 @@ test("The last day still counts, the day after it doesn't, and counted days aren
   });
 });
 
-test("What has no end stays as it is", () => {
+test("A proof without an end keeps its sentence", () => {
   const endless = { light: "green", sentence: "Ohne Ablauf.", until: "" } as const;
   expect(asOfToday(endless, answered, { ...answered, year: 2035 })).toEqual({
     light: "green",

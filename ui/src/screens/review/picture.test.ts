@@ -90,7 +90,7 @@ test("Whatever else is ticked, a place is on it only when places are", () => {
   }
 });
 
-test("The same is true of the name and of copters", () => {
+test("The pilot's name and a copter's are on the picture only when they are ticked", () => {
   expect(said(pictureOf(year, without("name")))).not.toContain("Luftikus");
   expect(said(pictureOf(year, all))).toContain("Luftikus");
   const of = { ...year, of: "copter" as const, review: { ...review, name: "Albatros" } };

@@ -1,6 +1,6 @@
 // Households and clubs: what a pilot in one sees and may do, and what a pilot in none doesn't see.
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { withFakeServer } from "../../api/fakeServer";
 import type { Calls } from "../../api/generated/Calls";
 import { Kind } from "../../api/generated/Kind";
@@ -118,6 +118,23 @@ test("A manager's link for several people is shown once, with its QR code", asyn
   const link = await screen.findByLabelText<HTMLInputElement>("Link");
   expect(link.value).toBe("https://example.org/app/invite#abc");
   expect(sent("SaveInvitation")).toEqual([{ space: "s1", role: "1", days: "7", uses: "30" }]);
+  expect(screen.queryByRole("button", { name: "Teilen" })).toBeNull();
+});
+
+test("An invitation's link is sent by the phone's own dialog, where there is one", async () => {
+  const link = "https://example.org/app/invite#abc";
+  const share = vi.fn(async () => {});
+  Object.defineProperty(navigator, "share", { configurable: true, value: share });
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, "share");
+  });
+  await openScreen("/spaces/s1", server(Role.manager));
+  await user.press("Einladen");
+  await user.press(/Leser/);
+  answerNext("SaveInvitation", { dpfId: "v1", link, img: "AA", ends: "07.11.2026 12:00" });
+  await user.press("Link erstellen");
+  await user.press("Teilen");
+  expect(share).toHaveBeenCalledExactlyOnceWith({ url: link });
 });
 
 test("A member is offered neither invitations nor the management of others", async () => {
@@ -226,6 +243,7 @@ test("A keeper frees an item that is in somebody's open flight", async () => {
   answerNext("FreeEquipment", shared);
   await user.press("Freigeben");
   await toast("Schulung 1 ist wieder frei.");
+  expect(sent("FreeEquipment")).toMatchObject([{ dpfId: "b9" }]);
 });
 
 test("Who removes a member reads that the open invitations for several end with it", async () => {

@@ -26,3 +26,12 @@ test("The pilot's own sticker leads to the sheet of its item", async () => {
   await heading("Akku 5");
   expect(fieldsOf("GetSticker")).toEqual([{ code: "0123ABCD" }]);
 });
+
+test("A log from the sheet of a sticker names the model of its item", async () => {
+  const pack = battery({ name: "Akku 5", model: "Tattu R-Line" });
+  setServer({ items: [pack] });
+  standing("GetSticker", ok(pack));
+  await open("s/0123ABCD");
+  await user.press("Log");
+  await screen.findByRole("dialog", { name: /Tattu R-Line/ });
+});

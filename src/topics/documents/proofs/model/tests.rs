@@ -107,7 +107,7 @@ fn every_day_of_a_leap_year_has_its_light_and_its_reminder() {
 }
 
 #[test]
-fn what_has_no_end_is_green_and_what_says_nothing_grey() {
+fn a_proof_without_an_end_is_green_and_one_that_says_nothing_grey() {
     let endless = proof(1, ProofKind::OperatorId, "");
     let unsaid = StoredProof {
         endless: false,
@@ -124,7 +124,7 @@ fn what_has_no_end_is_green_and_what_says_nothing_grey() {
 }
 
 #[test]
-fn a_sentence_tells_the_end() {
+fn a_sentence_names_the_end_of_a_proof() {
     let until = day("14.03.2027");
     let told = |kind, left: i32| proof(1, kind, "14.03.2027").sentence(later(until, -left));
     let of_policy = |left| told(ProofKind::Liability, left);
@@ -160,7 +160,7 @@ fn told(until: &str, looked: impl Iterator<Item = Date>) -> Vec<i16> {
 }
 
 #[test]
-fn each_reminder_is_told_once_also_after_a_week_without_a_look() {
+fn a_mail_contains_each_reminder_once_even_after_a_week_without_checks() {
     let until = day("29.02.2028");
     let all = || (-200..30).map(|days| later(until, days));
     assert_eq!(told("29.02.2028", all()), [180, 90, 30, 14, 7, 0, -1]);

@@ -210,3 +210,25 @@ test("A pack of which nothing is known shows no voltage at large, and is charged
   await toast("Akku 1 ist geladen.");
   expect(fieldsOf("QuickCharge")).toMatchObject([{ battery: "b1" }]);
 });
+
+test("The hints of a pack are put off for three days, and brought back", async () => {
+  const hint: BatteryHint = {
+    ...{ rule: "capacity", level: "amber", canDismiss: false },
+    text: "Noch etwa 78 % der Nennkapazität.",
+  };
+  setServer({ items: [pack] });
+  knows({ hints: [hint] });
+  await open("equipments/1/b1");
+  answers.SnoozeBattery = [ok(), ok()];
+  await screen.findByText(hint.text, { selector: "p" });
+  knows({ hints: [hint], snoozedUntil: "08.05.2026 18:00" });
+  await press("In 3 Tagen erinnern");
+  await toast("In 3 Tagen werden Sie wieder erinnert.");
+  knows({ hints: [hint] });
+  await press("Wieder erinnern");
+  await screen.findByRole("button", { name: "In 3 Tagen erinnern" });
+  expect(fieldsOf("SnoozeBattery")).toEqual([
+    { dpfId: "b1", days: "3" },
+    { dpfId: "b1", days: "0" },
+  ]);
+});

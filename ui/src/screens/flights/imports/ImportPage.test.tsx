@@ -169,7 +169,7 @@ test("Every value can be changed before it is sent, and the file is kept if that
   ]);
 });
 
-test("What was taken over can be taken back for a moment, and nothing else goes with it", async () => {
+test("Imported flights can be removed again right after the import, and nothing else goes with them", async () => {
   await openReview(threeFlights);
   await accept({ created: ["f1", "f2"], skipped: 1 }, { flights: made });
   await button("Rückgängig");

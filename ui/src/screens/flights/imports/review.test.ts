@@ -114,7 +114,7 @@ test("a flight that is to be created needs a copter in use and a start, others n
   expect([row?.action, row?.need]).toEqual(["fill", null]);
 });
 
-test("a twin completes the flight that is there, unless its pilot wants another one", () => {
+test("a duplicate completes the existing flight, unless its pilot wants another one", () => {
   const one = found(proposal("0-0", { twin: twin("digest"), ticked: false }));
   const choice = (change: Changes["flights"][string]) =>
     choicesOf(one, rowsOf(one, changed({ "0-0": change }), items), noChanges)[0]?.action;

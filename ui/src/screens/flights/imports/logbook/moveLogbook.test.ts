@@ -81,7 +81,7 @@ test("a cut and a busy server are waited for, and the same request is repeated",
   expect([waited, ids.size, left]).toEqual([[true, false], 6, [0, 0, 0]]);
 });
 
-test("what is never answered ends it", async () => {
+test("a logbook's move ends after ten tries without an answer", async () => {
   const { calls, failures, asked } = server([1, 1, 1]);
   failures.push(...Array.from({ length: 10 }, () => new NetworkFailure("upload")));
   await expect(moveLogbook(logbook, begun(0), calls, recordingListener().listener, untold())).rejects.toThrow(
@@ -90,7 +90,7 @@ test("what is never answered ends it", async () => {
   expect(asked).toHaveLength(10);
 });
 
-test("a refusal ends it at its part, and it goes on there", async () => {
+test("a refusal ends a logbook's move at the refused part, and the next try goes on there", async () => {
   const { calls, failures, left } = server([1, 1, 1]);
   const { heard, listener } = recordingListener();
   const full = new ApiError(413, "Ihr Speicherplatz auf diesem Server ist aufgebraucht.", null);
@@ -118,7 +118,7 @@ test("an import of which nothing comes ends its part, also when it says that it 
   expect(asked).toEqual(["upload 0"]);
 });
 
-test("it stops where it is aborted", async () => {
+test("a logbook's move stops where it is aborted", async () => {
   const { calls, asked } = server([1, 1, 1]);
   const controller = new AbortController();
   const { listener } = recordingListener();
