@@ -136,7 +136,9 @@ impl Findings {
         !self.deleted.is_empty()
     }
 
-    fn leaves_out<R: Record>(&self, key: R::Key) -> bool {
+    /// Returns whether a record is left out.
+    #[must_use]
+    pub fn leaves_out<R: Record>(&self, key: R::Key) -> bool {
         self.leaves_out_any()
             && R::TABLE.whose() != Whose::Programs
             && first_number(key).is_some_and(|owner| self.deleted.contains(&owner))

@@ -212,7 +212,7 @@ pub fn assert_read_from<R: Record + PartialEq + std::fmt::Debug>(key: R::Key, go
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Whose;
+    use crate::table::Whose;
     use proptest::prelude::*;
 
     #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]

@@ -52,7 +52,7 @@ fn the_archive_that_data_come_from_is_their_last_backup() {
     assert_eq!(shown["lastBackup"]["bytes"], fs::metadata(&archive).unwrap().len());
     assert_eq!(shown["lastGoodBackup"]["target"], text(&archive));
     let text = status(&[]);
-    assert!(!text.contains("noch keine"), "{text}");
+    assert!(!text.contains("noch keine Sicherung"), "{text}");
 }
 
 #[test]

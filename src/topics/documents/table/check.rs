@@ -30,7 +30,7 @@ pub(crate) fn check_attached(
     named: &BTreeSet<(u128, u128)>,
 ) -> Result<()> {
     for (key, document) in data.scan::<DocumentRecord>(..)? {
-        if !document.listed && !named.contains(&key) {
+        if !document.listed && !named.contains(&key) && !findings.leaves_out::<DocumentRecord>(key) {
             findings.disown(document.blob);
             findings.orphan::<DocumentRecord>(key, FindingKind::DocumentOfNoLog);
         }
