@@ -295,6 +295,18 @@ test("With a flight open the config leads to it instead of starting another", as
   await waitFor(() => expect(address()).toBe("/flights/f3/finish"));
 });
 
+test("A copter that somebody has just shared is there at the first start", async () => {
+  const { router } = await openScreen("/home", {
+    items: [copter],
+    flights: [flight({ copter: flightItem() })],
+  });
+  await screen.findByRole("heading", { level: 1 });
+  await waitFor(() => expect(sent("GetAllEquipments")).toHaveLength(1));
+  setServer({ items: [copter, item({ dpfId: "c2", name: "Gemeinsamer" })] });
+  await router.navigate("/flights/config");
+  await screen.findByRole("radio", { name: /Gemeinsamer/ });
+});
+
 test("Of two tabs that start a flight the later one says that one is open", async () => {
   await open(oneOfEach);
   await choose("Nazgul F5");

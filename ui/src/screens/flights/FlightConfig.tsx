@@ -5,7 +5,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { ApiError, isNotLoggedIn } from "../../api/client";
 import { useCreateFlight } from "../../api/createFlight";
-import { useAllEquipments } from "../../api/equipment";
+import { useNewestEquipments } from "../../api/equipment";
 import { useLatestFlights } from "../../api/flights";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -53,7 +53,7 @@ export function FlightConfig() {
   const goBack = useGoBack(urls.home);
   const openFlight = useCachedUser()?.openFlight ?? null;
   const create = useCreateFlight();
-  const all = useAllEquipments();
+  const all = useNewestEquipments();
   const latest = useLatestFlights();
   // Keeps the choice visible while the flight is created and the editor opens.
   if (openFlight !== null && !create.isPending && !create.isSuccess) {

@@ -80,8 +80,9 @@ export function FinishOpenFlight() {
   return <Navigate to={openFlight === null ? urls.home : urls.finishFlight(openFlight)} replace />;
 }
 
-/** Value of the submit button that starts the next flight. */
+/** Values of the submit buttons that start the next flight, and that lead to the end of this one. */
 const andNext = "next";
+const andEnd = "end";
 
 function FlightForm({ flight, mode, onDone }: ViewProps) {
   // The flight that the form was filled from. Answers that arrive later don't change which fields count as changed.
@@ -114,6 +115,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
     draft.clear();
     rememberFlight(dpfId);
     if (packs) return startNext(saved, packs);
+    if (pressed === andEnd) return navigate(urls.finishFlight(dpfId), { replace: true });
     showToast(savedText(saved));
     if (mode === "edit") {
       setLoaded(saved);
@@ -186,9 +188,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
           {endFlight ? (
             <EndButtons series={isTooLong ? null : series} />
           ) : (
-            <SubmitButton icon="save" isLarge>
-              {general.save}
-            </SubmitButton>
+            <SaveButtons isFlying={mode === "new" && isOpenFlight} />
           )}
         </ActionBar>
       </Form>
@@ -259,6 +259,24 @@ function EndButtons({ series }: { series: Series | null }) {
             <span className={styles.nextPack}>{namesOf(series.packs ?? []) || "\u00a0"}</span>
           </SubmitButton>
         ))}
+    </div>
+  );
+}
+
+/** `isFlying`: who has landed without leaving the form ends the flight here. */
+function SaveButtons({ isFlying }: { isFlying: boolean }) {
+  const save = (
+    <SubmitButton icon="save" isLarge>
+      {general.save}
+    </SubmitButton>
+  );
+  if (!isFlying) return save;
+  return (
+    <div className={styles.end}>
+      {save}
+      <SubmitButton icon="finish" variant="running" isLarge value={andEnd}>
+        {flights.finish}
+      </SubmitButton>
     </div>
   );
 }
