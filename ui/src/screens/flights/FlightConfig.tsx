@@ -131,9 +131,12 @@ function PresetNote({
 /** The preset's batteries with their state, and the equipment that it had to leave out. */
 function PresetSummary({ preset, batteries }: { preset: Preset; batteries: Equipment[] }) {
   const chosen = batteries.filter((battery) => preset.choice.equipments.includes(battery.dpfId));
+  if (preset.choice.copter === "" && preset.choice.equipments.length === 0)
+    return flights.nothingOfLastFlight;
   return (
     <>
       <strong>{flights.likeLastFlight}</strong>
+      {chosen.length === 0 && "."}
       {chosen.length > 0 && ` ${flights.withBatteries(chosen.map(describeBattery).join(" und "))}`}
       {preset.notReady > 0 && ` ${flights.noneReady(preset.notReady)}`}
       {preset.dropped > 0 && ` ${flights.likeLastFlightDropped(preset.dropped)}`}
