@@ -164,7 +164,7 @@ export function withFormFieldNames(error: unknown): unknown {
 const longestProposalMinutes = 180;
 const clockToleranceMinutes = 2;
 
-/** Returns the minutes from the start to the landing or until now as the default flight time; "" if that is implausible. */
+/** Returns the minutes from the start to the landing, or until now; "" if that is implausible. */
 export function proposedFlightTime(flight: Running, landed?: Moment): string {
   const minutes = minutesSinceStart(flight, landed);
   return minutes === null || minutes > longestProposalMinutes ? "" : String(Math.max(minutes, 1));

@@ -1,5 +1,5 @@
-// The landing, which stops the flight's clock: the form of the end was opened, or, where the form has been open since the
-// start of a series' flight, its first value was typed. A reload of the form keeps it.
+// The landing, which stops the flight's clock: the form of the end was opened, or, where the form has been open since
+// the start of a series' flight, its first value was typed. A reload of the form keeps it.
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useLocation } from "react-router";

@@ -47,8 +47,10 @@ export const accessTokens = {
   made: "Der neue Zugang",
   madeHint:
     "Kopieren Sie ihn jetzt: Später ist er nicht mehr zu sehen. Das Skript sendet ihn im Kopf " +
-    "„Authorization: Bearer …“. Ein neues Passwort und „Überall abmelden“ beenden ihn.",
+    "„Authorization: Bearer …“. Ein neues Passwort und „Alle Geräte abmelden“ beenden ihn.",
   token: "Zugang",
+  copy: "Kopieren",
+  isCopied: "Der Zugang ist kopiert.",
   copied: "Fertig",
 };
 
