@@ -131,8 +131,8 @@ const FlightCard = memo(function FlightCard({
         >
           <strong className={clamp.threeLines}>{row.copter.name}</strong>
           <span className={styles.when}>
-            <WaitingMark of={row.dpfId} /> <Start time={row.startTime} isInDay={day !== null} /> ·{" "}
-            {row.location || flights.noLocation}
+            <WaitingMark of={row.dpfId} />
+            <Start time={row.startTime} isInDay={day !== null} /> · {row.location || flights.noLocation}
           </span>
         </Link>
         {row.open ? (
