@@ -154,7 +154,7 @@ const MAX_PHOTO_BYTES: u64 = 52_428_800;
 
 pub(crate) const EMAIL: Field<String> = Field::exact("email", 1..=MAX_TEXT_CHARACTERS);
 const PASSWORD: Field<String> = Field::exact("password", 1..=*PASSWORD_CHARACTERS.end());
-const REMEMBER: Field<bool> = Field::boolean("rememberMe");
+pub(crate) const REMEMBER: Field<bool> = Field::boolean("rememberMe");
 /// The number that the browser shows and the reader of the mail types.
 const NUMBER: Field<String> = Field::token("number");
 pub(crate) const LINK: Required<String> = Field::token("token").required(text::FIELD_MISSING);
@@ -196,6 +196,7 @@ const NEW_ACCOUNT: &[Declared] = &[
     EMAIL.declared().required(),
     NICKNAME.declared().required(),
     NEW_PASSWORD.declared(),
+    REMEMBER.declared(),
 ];
 /// Fields of `GetInvitation`, `GetPasswordReset`, `GetNewAddress` and `ConfirmEmail`.
 const ONE_LINK: &[Declared] = &[LINK.declared()];
@@ -204,7 +205,7 @@ const CHANGE_EMAIL: &[Declared] = &[EMAIL.declared().required()];
 /// Fields of `RegistrationAndVerification`.
 const REGISTER: &[Declared] = &[EMAIL.declared().required(), NICKNAME.declared().required()];
 /// Fields of `Verification`.
-const VERIFY: &[Declared] = &[CODE.declared().required()];
+const VERIFY: &[Declared] = &[CODE.declared().required(), REMEMBER.declared()];
 const SAVE_PASSWORD: &[Declared] = &[NEW_PASSWORD.declared(), REPEATED_PASSWORD.declared()];
 /// Fields of `CheckSession` and `Logout`.
 const SESSION: &[Declared] = &[LOGIN_TOKEN.declared()];
@@ -276,15 +277,19 @@ fn register(app: &App, request: &Request) -> Result<Reply> {
 fn verify(app: &App, request: &Request) -> Result<Reply> {
     let code = CODE.read(&request.fields)?.unwrap_or_default();
     let token = request.credentials.cookie(Name::Registration);
-    let login = registration::finish(app, token, &code, &browser(request))?;
+    let login = registration::finish(app, token, &code, &new_browser(request)?)?;
     Ok(made(&login)?.without_cookie(Name::Registration))
 }
 
 /// Answers a call that made an account or set a password, and logged the browser in.
 pub(crate) fn made(login: &Login) -> Result<Reply> {
-    Ok(Reply::json(StatusCode::CREATED, &login.user)?
+    let reply = Reply::json(StatusCode::CREATED, &login.user)?
         .with_cookie(Name::Session, login.session.as_str())
-        .with_cookie(Name::Device, &device_cookie(&login.devices)))
+        .with_cookie(Name::Device, &device_cookie(&login.devices));
+    Ok(match &login.token {
+        Some(token) => reply.with_cookie(Name::Login, token.as_str()),
+        None => reply,
+    })
 }
 
 fn get_setup_state(app: &App, _request: &Request) -> Result<Reply> {
@@ -300,7 +305,7 @@ fn create_first_account(app: &App, request: &Request) -> Result<Reply> {
         &email,
         &nickname,
         &password,
-        &browser(request),
+        &new_browser(request)?,
     )?)
 }
 
@@ -322,7 +327,7 @@ fn accept_invitation(app: &App, request: &Request) -> Result<Reply> {
         &email,
         &nickname,
         &password,
-        &browser(request),
+        &new_browser(request)?,
     )?)
 }
 
@@ -552,7 +557,17 @@ pub(crate) fn browser(request: &Request) -> Browser {
         devices: devices_in(request.credentials.cookie(Name::Device).unwrap_or_default()),
         is_near: request.client.is_local(),
         name: request.client.browser.clone(),
+        stays: false,
     }
+}
+
+/// The browser of a call that makes an account.
+pub(crate) fn new_browser(request: &Request) -> Result<Browser> {
+    let stays = REMEMBER.read(&request.fields)?.unwrap_or_default();
+    Ok(Browser {
+        stays,
+        ..browser(request)
+    })
 }
 
 fn log_out(app: &App, request: &Request) -> Result<Reply> {

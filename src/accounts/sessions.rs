@@ -46,6 +46,8 @@ pub struct Browser {
     pub is_near: bool,
     /// Its `User-Agent`.
     pub name: Option<String>,
+    /// Whether its pilot stays logged in with the account that the call makes.
+    pub stays: bool,
 }
 
 impl Browser {

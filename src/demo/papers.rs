@@ -77,9 +77,14 @@ pub fn file(pilot: &Pilot, hangar: &Hangar, flown: &[Flown]) -> Result<(usize, u
             file,
             description.clone(),
         )?;
-        if let Some(entries) = proves {
+        if let Some((entries, page)) = proves {
             let changes = ProofChanges::read(&Fields::from_json(&entries.to_string())?)?;
             documents::proofs::save(&pilot.app, pilot.operation(), id, changes)?;
+            let page = Upload {
+                name: page.name.to_owned(),
+                content: page.incoming(pilot)?,
+            };
+            documents::proofs::save_pages(&pilot.app, pilot.operation(), id, &[page])?;
         }
     }
     Ok((written, store.len()))
@@ -188,8 +193,11 @@ fn flight_logs() -> Vec<(usize, &'static str, Option<Paper>)> {
     ]
 }
 
+/// What a document proves, and the picture of its page.
+type Proves = (Value, Paper);
+
 /// Days ago, description, file, what it proves.
-fn store(pilot: &Pilot) -> Vec<(i64, String, Paper, Option<Value>)> {
+fn store(pilot: &Pilot) -> Vec<(i64, String, Paper, Option<Proves>)> {
     let insured_until = pilot.date(102 - DAYS);
     let trained_until = pilot.date(361 - 5 * DAYS);
     vec![
@@ -197,19 +205,28 @@ fn store(pilot: &Pilot) -> Vec<(i64, String, Paper, Option<Value>)> {
             361,
             "EU-Kompetenznachweis A1/A3".to_owned(),
             Paper::file("Kompetenznachweis A1-A3.pdf", PROOF_OF_COMPETENCY),
-            Some(json!({"kind": ProofKind::CompetencyA1A3, "until": trained_until})),
+            Some((
+                json!({"kind": ProofKind::CompetencyA1A3, "until": trained_until}),
+                Paper::file("seite-1.png", PAGES[0]),
+            )),
         ),
         (
             360,
             "Zum Ausdrucken für alle Copter".to_owned(),
             Paper::text("e-ID.txt", "Betreiber: Luca Brandt\ne-ID: DEUbeispiel00000\n"),
-            Some(json!({"kind": ProofKind::OperatorId, "number": "DEUbeispiel00000", "endless": true})),
+            Some((
+                json!({"kind": ProofKind::OperatorId, "number": "DEUbeispiel00000", "endless": true}),
+                Paper::file("seite-1.png", PAGES[1]),
+            )),
         ),
         (
             102,
             format!("Haftpflicht für Drohnen, gültig bis {insured_until}"),
             Paper::file("Versicherung.pdf", INSURANCE),
-            Some(json!({"kind": ProofKind::Liability, "until": insured_until})),
+            Some((
+                json!({"kind": ProofKind::Liability, "until": insured_until}),
+                Paper::file("seite-1.png", PAGES[2]),
+            )),
         ),
         (
             266,
@@ -239,6 +256,12 @@ fn store(pilot: &Pilot) -> Vec<(i64, String, Paper, Option<Value>)> {
 }
 
 const PROOF_OF_COMPETENCY: &[u8] = include_bytes!("../../embed/demo/proof-of-competency.pdf");
+/// Of competency, e-ID and insurance.
+const PAGES: [&[u8]; 3] = [
+    include_bytes!("../../embed/demo/proof-of-competency.png"),
+    include_bytes!("../../embed/demo/operator-id.png"),
+    include_bytes!("../../embed/demo/insurance.png"),
+];
 const INSURANCE: &[u8] = include_bytes!("../../embed/demo/insurance.pdf");
 const INVOICE: &[u8] = include_bytes!("../../embed/demo/invoice.pdf");
 const RELEASE: &str = "Freigabe\n\nAufstieg bis 100 m über Grund ist freigegeben.\n\nDer Platzwart\n";

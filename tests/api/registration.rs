@@ -52,6 +52,18 @@ fn a_registration_mails_a_code_that_logs_in() {
 }
 
 #[test]
+fn who_registers_may_stay_logged_in() {
+    let server = Server::start();
+    let (pilot, code) = begun(&server);
+    let fields = [("code", code.as_str()), ("rememberMe", "true")];
+    let answer = pilot.post("Verification", &fields).expect_status(201);
+    let cookie = answer.cookie("login");
+    assert!(cookie.has("HttpOnly") && cookie.has("SameSite=Strict"), "{cookie:?}");
+    pilot.forget_cookie("session");
+    assert_eq!(pilot.check_session().expect_status(200).json()["remembered"], true);
+}
+
+#[test]
 fn a_registered_pilot_has_no_password_yet_and_no_second_account() {
     let server = Server::start();
     let (pilot, code) = begun(&server);

@@ -192,6 +192,13 @@ fn images_logs_and_documents_can_be_opened(pilot: &Pilot, flights: &[Value]) {
     }
     assert!(logs > 20, "{logs} logs");
     assert!(documents.len() >= 4, "{documents:?}");
+    let proofs = pilot.post_empty("GetProofs").expect_status(200).json();
+    let proofs = proofs.as_array().unwrap();
+    assert_eq!(proofs.len(), 3);
+    assert!(
+        proofs.iter().all(|proof| proof["pages"].as_array().unwrap().len() == 1),
+        "{proofs:?}"
+    );
     let store = pilot.documents();
     assert!(store.len() >= 6, "{store:?}");
     documents.extend(store);

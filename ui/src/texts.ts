@@ -56,7 +56,9 @@ export const general = {
   toHome: "Zur Startseite",
   offline: "Ohne Netz nicht zu sehen.",
   notConnected: "Nicht verbunden",
-  nothingKnown: "Auf diesem Gerät sind keine Daten gespeichert. Bitte einmal mit Netz öffnen.",
+  nothingKnown:
+    "Ohne Netz öffnet Fluglog nur, wenn Sie „Angemeldet bleiben“ gewählt haben. Bitte melden Sie sich mit " +
+    "Netz einmal so an.",
   proxyLimit: "Ein Gerät vor dem Server nimmt so große Dateien nicht an.",
   notConnectedHint: "Der Server antwortet nicht. Eingaben bleiben auf diesem Gerät erhalten.",
   skipToContent: "Zum Inhalt springen",
@@ -265,8 +267,8 @@ export const flights = {
   atStart: (voltage: string) => `${voltage} beim Start`,
   likeLastFlightDropped: (count: number) =>
     count === 1
-      ? "1 Teil Equipment ist nicht mehr in Betrieb."
-      : `${count} Teile Equipment sind nicht mehr in Betrieb.`,
+      ? "1 Teil Equipment davon steht Ihnen nicht mehr zur Verfügung."
+      : `${count} Teile Equipment davon stehen Ihnen nicht mehr zur Verfügung.`,
   enterData: "Flugdaten eintragen",
   /** Of a battery. */
   charged: "geladen",

@@ -26,6 +26,7 @@ fn browser() -> Browser {
         devices: Vec::new(),
         is_near: true,
         name: None,
+        stays: false,
     }
 }
 

@@ -6,7 +6,7 @@ use super::SpaceChange;
 use super::invitations::{self, NewInvitation};
 use super::members::{self, MemberChange};
 use super::model::{MAX_CONTACT_CHARACTERS, MAX_DAYS, MAX_NAME_CHARACTERS, MAX_USES, Right, SpaceKind};
-use crate::api::{EMAIL, LINK, NEW_PASSWORD, NICKNAME, browser, made, new_account};
+use crate::api::{EMAIL, LINK, NEW_PASSWORD, NICKNAME, REMEMBER, made, new_account, new_browser};
 use crate::call::{self, Answer, Call, Handler};
 use crate::guard::{self, Viewer};
 use crate::operation::Operation;
@@ -104,6 +104,7 @@ const REGISTER: &[Declared] = &[
     EMAIL.declared().required(),
     NICKNAME.declared().required(),
     NEW_PASSWORD.declared(),
+    REMEMBER.declared(),
     NAME_SHOWN.declared(),
 ];
 
@@ -229,6 +230,6 @@ fn register_by_invitation(app: &App, request: &Request) -> Result<Reply> {
         &token,
         account,
         name_shown,
-        &browser(request),
+        &new_browser(request)?,
     )?)
 }

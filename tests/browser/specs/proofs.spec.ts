@@ -56,7 +56,7 @@ test.describe("With the browser's worker", () => {
     await expectAccessible(page);
     await dialog(page).getByRole("button", { name: "Hochladen" }).click();
     await expect(dialog(page)).toHaveCount(0);
-    await expect(page.getByRole("listitem").filter({ hasText: "A2.pdf" })).toContainText(/A2 · gültig bis \d\d\./);
+    await expect(page.getByRole("listitem").filter({ hasText: "A2.pdf" })).toContainText(/gültig bis \d\d\./);
 
     await expect(proofsLink(page)).toBeVisible();
     await page.goto(`${app.url}proofs`);

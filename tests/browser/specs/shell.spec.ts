@@ -14,7 +14,9 @@ test.use({ serviceWorkers: "allow", prefetches: true });
 
 const startButton = (page: Page) => page.getByRole("button", { name: "Jetzt starten" });
 const offline = (page: Page) => page.getByText("Kein Netz. Alles wird gemerkt.");
-const nothingKnown = "Auf diesem Gerät sind keine Daten gespeichert. Bitte einmal mit Netz öffnen.";
+const nothingKnown =
+  "Ohne Netz öffnet Fluglog nur, wenn Sie „Angemeldet bleiben“ gewählt haben. " +
+  "Bitte melden Sie sich mit Netz einmal so an.";
 const flightsOf = async (api: Client) => JSON.parse((await api.call("GetFlights", {})) || "[]");
 
 /** Creates a session of the pilot who stays logged in, with a copter and a charged pack that flew once. */

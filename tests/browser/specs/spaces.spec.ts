@@ -46,8 +46,8 @@ test("A couple shares a bag of packs in two minutes, and each keeps their flight
   await field(page, "Name").fill("Familie");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Familie");
-  await page.getByText("Gerät", { exact: true }).click();
-  await page.getByRole("button", { name: "Eigenes Gerät hineinlegen" }).click();
+  await page.getByRole("main").getByText("Equipment", { exact: true }).click();
+  await page.getByRole("button", { name: "Eigenes Equipment hineinlegen" }).click();
   await page.getByText("Akku 1 · R-Line 6S 1300").click();
   await page.getByText("Nazgul", { exact: true }).click();
   await page.getByRole("button", { name: "2 hineinlegen" }).click();
@@ -136,7 +136,7 @@ test("A club's member joins without an account before, flies its gear, and loses
 
   await pickFromMenu(page, "Auflösen");
   const question = page.getByRole("alertdialog", { name: "FPV-Verein Elbe auflösen?" });
-  await expect(question).toContainText("Zuerst muss das Gerät heraus");
+  await expect(question).toContainText("Zuerst muss das Equipment heraus");
   faults.expectAnswer("DissolveSpace", 409);
   await question.getByRole("button", { name: "Auflösen" }).click();
   await expect(page.getByText("Auflösen geht erst, wenn der Bereich keine Ausrüstung mehr hat.")).toBeVisible();

@@ -5,7 +5,7 @@ import { refresh, useAnswer } from "./answers";
 import { call } from "./client";
 import { startSession } from "./session";
 
-export type AccountFields = { email: string; nickname: string; password: string };
+export type AccountFields = { email: string; nickname: string; password: string; rememberMe: boolean };
 
 /** Whether the server waits for its first account. */
 export function useSetupState() {
@@ -45,7 +45,7 @@ export function useResetPassword(token: string) {
   return useMutation({
     mutationFn: (fields: { password: string; repeatPassword: string }) =>
       call("ResetPassword", { token, ...fields }),
-    onSuccess: startSession,
+    onSuccess: (user) => startSession(user),
   });
 }
 

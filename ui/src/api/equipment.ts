@@ -21,6 +21,11 @@ export function useAllEquipments(isWanted = true) {
   return useAnswer("GetAllEquipments", {}, { enabled: isWanted });
 }
 
+/** Refetched when a screen opens: somebody may have shared an item just now. */
+export function useNewestEquipments() {
+  return useAnswer("GetAllEquipments", {}, { staleTime: 0 });
+}
+
 const ofEquipment = [
   "GetEquipment",
   "GetEquipments",

@@ -21,10 +21,15 @@ export const answers: Record<string, (Answer | Promise<Answer>)[]> = {};
 /** Answers to all calls by name that have none in `answers`. */
 export const standingAnswers: Record<string, (fields: Record<string, string>) => Answer> = {};
 
-export const calls: { name: string; fields: Map<string, FormDataEntryValue> }[] = [];
+export const calls: { name: string; fields: Map<string, FormDataEntryValue>; files: string[] }[] = [];
 
 export function callsOf(name: string): Map<string, FormDataEntryValue>[] {
   return calls.filter((call) => call.name === name).map(({ fields }) => fields);
+}
+
+/** The names of the files of each call of this name. */
+export function filesOf(name: string): string[][] {
+  return calls.filter((call) => call.name === name).map(({ files }) => files);
 }
 
 export const wrapper = ({ children }: { children: ReactNode }) =>
@@ -49,7 +54,8 @@ function givenUp({ signal }: RequestInit): Promise<never> {
 async function take(url: string, body: unknown): Promise<Response | null> {
   const name = url.split("/").at(-1) ?? "";
   const fields = new Map(body instanceof FormData ? body : new URLSearchParams(body as URLSearchParams));
-  calls.push({ name, fields });
+  const sent = body instanceof FormData ? [...body.values()] : [];
+  calls.push({ name, fields, files: sent.flatMap((value) => (value instanceof File ? [value.name] : [])) });
   const standing = () => standingAnswers[name]?.(Object.fromEntries(fields) as Record<string, string>);
   const answer = (await answers[name]?.shift()) ?? standing() ?? unanswered(name);
   if (answer === "lost") return null;

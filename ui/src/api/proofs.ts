@@ -2,7 +2,7 @@
 import { callUrl } from "../urls";
 import { keyOf, useAnswer } from "./answers";
 import { cache } from "./cache";
-import { call } from "./client";
+import { ApiError, call, sessionSignal } from "./client";
 import type { Proof } from "./generated/Proof";
 
 /** All proofs: those in force first, the gravest light first. */
@@ -23,6 +23,14 @@ export function prefetchProofs(): Promise<void> {
 /** The picture of a page. An address never changes its picture. */
 export function pageUrl({ dpfId }: Proof, page: string): string {
   return `${callUrl("GetProofPage")}?${new URLSearchParams({ dpfId, page })}`;
+}
+
+/** The picture at the address of a page, to be sent again. */
+export async function pictureAt(url: string): Promise<File> {
+  const answer = await fetch(url, { signal: sessionSignal() });
+  if (!answer.ok) throw new ApiError(answer.status, await answer.text(), null);
+  const picture = await answer.blob();
+  return new File([picture], "seite", { type: picture.type });
 }
 
 /** Whether no other proof has replaced this one. */

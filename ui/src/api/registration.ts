@@ -14,7 +14,7 @@ export function useRegister() {
 /** A valid code logs in. */
 export function useVerify() {
   return useMutation({
-    mutationFn: (code: string) => call("Verification", { code }),
+    mutationFn: (fields: { code: string; rememberMe: boolean }) => call("Verification", fields),
     onSuccess: startSession,
   });
 }

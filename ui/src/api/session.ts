@@ -121,9 +121,12 @@ export function setCachedOpenFlight(change: (openFlight: string | null) => strin
 }
 
 /** Called after any call that logs a user in. */
-export function startSession({ token, ...user }: SessionUser & Partial<LoggedIn>): void {
+export function startSession(
+  { token, ...user }: SessionUser & Partial<LoggedIn>,
+  { rememberMe: isRemembered = Boolean(token) }: { rememberMe?: boolean } = {},
+): void {
   clearCache();
-  cache.setQueryData<Session>(sessionKey, { user, leftOnPurpose: false, isRemembered: Boolean(token) });
+  cache.setQueryData<Session>(sessionKey, { user, leftOnPurpose: false, isRemembered });
   setQueueAccount(user.account);
 }
 

@@ -104,6 +104,6 @@ export function useRegisterByInvitation(token: string) {
   return useMutation({
     mutationFn: (fields: Omit<Fields<"RegisterByInvitation">, "token">) =>
       call("RegisterByInvitation", { token, ...fields }),
-    onSuccess: startSession,
+    onSuccess: (user, { rememberMe }) => startSession(user, { rememberMe: rememberMe === true }),
   });
 }

@@ -47,6 +47,23 @@ export function ChosenFile({
   );
 }
 
+/** A picture that is on the server. */
+export function StoredPicture({
+  name,
+  url,
+  onRemove,
+}: {
+  name: string;
+  url: string;
+  onRemove: (() => void) | undefined;
+}) {
+  return (
+    <FileLine name={name} onRemove={onRemove}>
+      <img src={url} alt="" />
+    </FileLine>
+  );
+}
+
 /** A file that is on the server. */
 export function StoredFile({ name, size, onRemove }: { name: string; size: string; onRemove: () => void }) {
   return (
@@ -63,7 +80,7 @@ function FileLine({
   children,
 }: {
   name: string;
-  size: string;
+  size?: string;
   onRemove: (() => void) | undefined;
   children: React.ReactNode;
 }) {
@@ -72,7 +89,7 @@ function FileLine({
       <div className={styles.picture}>{children}</div>
       <div className={`row-text ${styles.text}`}>
         <span className={styles.name}>{name}</span>
-        <span className="quiet">{size}</span>
+        {size !== undefined && <span className="quiet">{size}</span>}
       </div>
       {onRemove && <IconButton icon="close" label={texts.remove(name)} onPress={onRemove} />}
     </div>

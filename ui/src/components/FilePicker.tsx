@@ -51,21 +51,25 @@ export function ImagePicker({
   );
 }
 
-/** Picks one file of any kind. */
+/** Picks a file of any kind, or several. */
 export function FilePicker({
+  label = texts.choose,
+  isMultiple = false,
   isDisabled = false,
   camera,
   onPick,
 }: {
+  label?: string;
+  isMultiple?: boolean;
   isDisabled?: boolean;
   /** Offers a photo by this camera, too. */
-  camera?: "user" | "environment";
+  camera?: "user" | "environment" | undefined;
   onPick: (files: File[]) => void;
 }) {
   return (
     <Picker label={texts.dropFile} icon="upload" isDisabled={isDisabled} onPick={onPick}>
-      <FileButton icon="attachment" isDisabled={isDisabled} onPick={onPick}>
-        {texts.choose}
+      <FileButton icon="attachment" isMultiple={isMultiple} isDisabled={isDisabled} onPick={onPick}>
+        {label}
       </FileButton>
       {camera && (
         <FileButton

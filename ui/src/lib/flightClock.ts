@@ -10,6 +10,7 @@ export type Running = { dpfId: string; startTime: string; startInstant?: string 
 export type OwnStart = Moment & { dpfId: string };
 
 const storageKey = "fluglog.started";
+const landingKey = "fluglog.landed";
 /** By the server's clock as another device knows it, a flight may seem to begin this much later than now. */
 const toleratedMs = 10_000;
 
@@ -28,6 +29,24 @@ export function forgetOwnStart(): void {
 export function ownStart(): OwnStart | null {
   try {
     return JSON.parse(localStorage.getItem(storageKey) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers the landing in this tab. `entry`: a flight, and an entry of the tab's history, which opened its form. */
+export function rememberLanding(entry: string, at: Moment): void {
+  try {
+    sessionStorage.setItem(landingKey, JSON.stringify({ entry, at }));
+  } catch {
+    // Known until the page is loaded again.
+  }
+}
+
+export function landingAt(entry: string): Moment | null {
+  try {
+    const known = JSON.parse(sessionStorage.getItem(landingKey) ?? "null");
+    return known?.entry === entry ? known.at : null;
   } catch {
     return null;
   }

@@ -34,7 +34,7 @@ export function JobLine({
   isRetired?: boolean;
   isFixed?: boolean;
 }) {
-  const { title, level, text, forecast, archived } = job;
+  const { title, level, text, forecast, archived, lastRun } = job;
   const color = level === "red" ? hintStyles.urgent : level === "amber" ? hintStyles.attend : "quiet";
   const isWarning = level === "red" || level === "amber";
   return (
@@ -55,6 +55,9 @@ export function JobLine({
           <span className="visually-hidden">{texts.levels[level]} </span>
           {text}
         </span>
+        {lastRun?.kind === "done" && (
+          <span className={"quiet"}>{texts.lastDone(lastRun.time.slice(0, 10))}</span>
+        )}
         {forecast !== null && <span className={"quiet"}>{forecast}</span>}
         {!isOfMany && job.source !== "" && (
           <span className={"quiet"}>

@@ -108,6 +108,12 @@ test("Done with its steps and a photo; done again a moment later it asks", async
   expect(second).toMatchObject({ info: "Adapter getauscht", steps: "1", again: "true" });
 });
 
+test("A job says when it was done last", async () => {
+  const lastRun = { run: "r1", kind: "done", time: "27.11.2026 18:30", hours: 4, flights: 20, days: 30 };
+  await openItem([maintenanceJob({ lastRun: { ...lastRun, steps: [], info: null, cost: null, log: null } })]);
+  await screen.findByText("Zuletzt am 27.11.2026");
+});
+
 test("A job that was done once is finished: it is looked at or deleted, nothing else", async () => {
   await openItem([maintenanceJob({ archived: true, level: "grey", rest: null, text: "abgeschlossen" })]);
   const jobs = await section();

@@ -42,6 +42,7 @@ export const maintenance = {
   removeQuestion: (title: string) => `Wartung „${title}“ löschen?`,
   removeWarning: "Ihr Verlauf wird mitgelöscht. Die Logs bleiben.",
   removed: "Erfolgreich gelöscht.",
+  lastDone: (day: string) => `Zuletzt am ${day}`,
   suggestion: (source: string) => `Vorschlag, Quelle: ${source}`,
   manual: (source: string) => `Nach Handbuch: ${source}`,
   andMore: (names: string, more: number) => `${names} und ${more} weitere`,

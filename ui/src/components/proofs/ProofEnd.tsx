@@ -22,11 +22,13 @@ export function endOf(proof: Pick<Proof, "until" | "endless" | "replacedBy">): s
   return proof.until === "" ? texts.noEnd : texts.validUntil(proof.until);
 }
 
-export function ProofEnd({ proof }: { proof: Proof }) {
+/** `hasKind` is false where the kind is the title. */
+export function ProofEnd({ proof, hasKind = true }: { proof: Proof; hasKind?: boolean }) {
   const light = isCurrent(proof) ? proof.light : "grey";
   return (
     <span style={colorOf(light)}>
-      {isDue(light) && <Icon name="warning" size={16} />} {proof.kindName} · {endOf(proof)}
+      {isDue(light) && <Icon name="warning" size={16} />} {hasKind && `${proof.kindName} · `}
+      {endOf(proof)}
     </span>
   );
 }

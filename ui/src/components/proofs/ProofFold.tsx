@@ -4,22 +4,28 @@ import { type Control, type UseFormReturn, useController, useWatch } from "react
 import type { ProofRules } from "../../api/generated/ProofRules";
 import { useProofKinds } from "../../api/proofs";
 import { DateField } from "../dateFields";
-import { ChosenFile } from "../FileItem";
+import { ChosenFile, StoredPicture } from "../FileItem";
 import { ImagePicker } from "../FilePicker";
 import { Fold } from "../Fold";
 import { Checkbox, TextField } from "../fields";
 import styles from "../fields.module.css";
 import { ErrorNote, QueryView, Skeleton } from "../states";
-import { eId, type ProofValues, pageLimit } from "./proofForm";
+import { eId, type ProofValues } from "./proofForm";
 import { hasSecretEnd, publicPart, withoutSecretEnd } from "./secretEnd";
 import { proofs as texts } from "./texts";
 import type { ProofPages } from "./useProofPages";
 
+/** Addresses of pictures on the server; `remove` takes one of them. */
+export type StoredPages = { urls: readonly string[]; remove: (url: string) => void };
+
+const nothingStored: StoredPages = { urls: [], remove: () => {} };
+
 type Parts = {
   form: UseFormReturn<ProofValues>;
-  pages: ProofPages;
-  /** Number of pictures on the server. */
-  storedPages?: number;
+  /** Null: they are shown outside of this part. */
+  pages: ProofPages | null;
+  /** The pictures on the server. */
+  stored?: StoredPages;
   /** The document is a picture. */
   isOwnPage: boolean;
 };
@@ -165,12 +171,11 @@ function NumberOfProof({
   );
 }
 
-function Pictures({
-  pages: { state, files, hasTooMany, add, remove },
-  storedPages = 0,
-  isOwnPage,
-}: Omit<Parts, "form">) {
-  const isMissing = files.length === 0 && storedPages === 0 && !isOwnPage;
+function Pictures({ pages, stored = nothingStored, isOwnPage }: Omit<Parts, "form">) {
+  if (pages === null) return <p className="quiet">{texts.ownPage}</p>;
+  const { state, files, room, hasTooMany, add, remove } = pages;
+  const isFirst = isOwnPage && stored.urls.length === 0;
+  const isMissing = files.length === 0 && stored.urls.length === 0 && !isOwnPage;
   return (
     <div className="stack">
       {state === "making" && (
@@ -180,13 +185,21 @@ function Pictures({
       )}
       {state === "failed" && <ErrorNote>{texts.pageFailed}</ErrorNote>}
       {state !== "making" && state !== "failed" && isMissing && <p className="quiet">{texts.noPages}</p>}
-      {files.length === 0 && storedPages > 0 && <p className="quiet">{texts.storedPages(storedPages)}</p>}
-      {files.length === 0 && storedPages === 0 && isOwnPage && <p className="quiet">{texts.ownPage}</p>}
+      {isFirst && <p className="quiet">{texts.ownPage}</p>}
+      {stored.urls.map((url, at) => (
+        <StoredPicture
+          key={url}
+          name={texts.pageAt(at + 1)}
+          url={url}
+          // The last one goes only with the proof.
+          onRemove={stored.urls.length + files.length > 1 ? () => stored.remove(url) : undefined}
+        />
+      ))}
       {files.map((file) => (
         <ChosenFile key={`${file.name} ${file.size}`} file={file} isPicture onRemove={() => remove(file)} />
       ))}
       {hasTooMany && <ErrorNote>{texts.tooManyPages}</ErrorNote>}
-      {state !== "making" && files.length < pageLimit && (
+      {state !== "making" && room > 0 && (
         <ImagePicker label={texts.addPages} camera="environment" isMultiple onPick={add} />
       )}
     </div>

@@ -19,8 +19,8 @@ export const proofs = {
   pageFailed: "Bitte ein Foto oder Bildschirmfoto dazulegen.",
   noPages: "Noch kein Bild. Bitte ein Foto oder Bildschirmfoto dazulegen.",
   ownPage: "Das Bild wird gezeigt, wie es ist.",
-  storedPages: (count: number) =>
-    count === 1 ? "1 Bild ist gespeichert." : `${count} Bilder sind gespeichert.`,
+  addPage: "Seite hinzufügen",
+  severalPages: "Hat ein Nachweis mehrere Seiten, wählen Sie unten erst seine Art.",
   tooManyPages: "Ein Nachweis hat höchstens 4 Seiten.",
   removePage: (at: number) => `Seite ${at} entfernen`,
   noProof: "Kein Nachweis mehr",

@@ -13,6 +13,8 @@ export type ProofPages = {
   /** `none`: nothing is to be made. */
   state: "none" | "making" | "made" | "failed";
   files: readonly File[];
+  /** How many more there can be. */
+  room: number;
   hasTooMany: boolean;
   add: (files: File[]) => void;
   remove: (file: File) => void;
@@ -21,12 +23,15 @@ export type ProofPages = {
 const isPdf = ({ name, type }: Source) => fileKind(name) === "pdf" || type === "application/pdf";
 
 /** Whether the server shows this document as its own page. */
-export function isOwnPage({ name, type }: Source): boolean {
+export function isOwnPage({ name, type }: Pick<Source, "name" | "type">): boolean {
   return type === "" ? fileKind(name) === "image" : imageTypes.includes(type);
 }
 
-/** `source` has a stable identity; `isWanted`: it is a proof that has no picture yet. */
-export function useProofPages(source: Source | null, isWanted: boolean): ProofPages {
+/**
+ * `source` has a stable identity; `isWanted`: it is a proof that has no picture yet; `others`: how many pages it has
+ * besides those chosen here.
+ */
+export function useProofPages(source: Source | null, isWanted: boolean, others = 0): ProofPages {
   const [made, setMade] = useState<{ of: Source; files: readonly File[] | null } | null>(null);
   const [chosen, setChosen] = useState<readonly File[]>([]);
   const [hasTooMany, setTooMany] = useState(false);
@@ -43,6 +48,7 @@ export function useProofPages(source: Source | null, isWanted: boolean): ProofPa
   }, [pdf]);
 
   const ofPdf = made?.of === pdf ? made : null;
+  const limit = pageLimit - others;
   const files = chosen.length > 0 ? chosen : (ofPdf?.files ?? []);
   return {
     state:
@@ -54,11 +60,12 @@ export function useProofPages(source: Source | null, isWanted: boolean): ProofPa
             ? "made"
             : "failed",
     files,
+    room: limit - files.length,
     hasTooMany,
     add(added) {
       const all = [...chosen, ...added.map(withoutSecretName)];
-      setTooMany(all.length > pageLimit);
-      setChosen(all.slice(0, pageLimit));
+      setTooMany(all.length > limit);
+      setChosen(all.slice(0, limit));
     },
     remove(file) {
       const rest = files.filter((one) => one !== file);

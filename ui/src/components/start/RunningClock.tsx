@@ -1,7 +1,8 @@
-// Clock of an open flight, updated each second, with the button to discard it; for one that is open for days, a
-// sentence.
+// Clock of an open flight, updated each second until the landing, with the button to discard it; for one that is open
+// for days, a sentence.
 import { type ReactNode, useEffect, useState } from "react";
 import type { Flight } from "../../api/generated/Flight";
+import type { Moment } from "../../lib/clock";
 import { minutesSinceStart } from "../../lib/flightClock";
 import { flights } from "../../texts";
 import { deferred } from "../deferred";
@@ -17,10 +18,12 @@ const DiscardFlight = deferred(async () => (await import("./DiscardFlight")).Dis
 export function RunningClock({
   flight,
   what,
+  stoppedAt = null,
   onDiscarded,
 }: {
   flight: Flight;
   what?: ReactNode;
+  stoppedAt?: Moment | null;
   onDiscarded?: () => void;
 }) {
   const minutes = minutesSinceStart(flight) ?? 0;
@@ -29,7 +32,11 @@ export function RunningClock({
       {what}
       <div className={styles.row}>
         <p className={styles.since}>
-          {minutes < dayMinutes ? <Clock flight={flight} /> : <strong>{flights.runningFor(minutes)}</strong>}
+          {minutes < dayMinutes ? (
+            <Clock flight={flight} stoppedAt={stoppedAt} />
+          ) : (
+            <strong>{flights.runningFor(minutes)}</strong>
+          )}
           <span className="quiet">
             {[flights.since(flight.startTime.slice(-5)), flight.location]
               .filter((text) => text !== "")
@@ -43,14 +50,15 @@ export function RunningClock({
   );
 }
 
-function Clock({ flight }: { flight: Flight }) {
-  const [time, setTime] = useState(() => runningTime(flight));
+function Clock({ flight, stoppedAt }: { flight: Flight; stoppedAt: Moment | null }) {
+  const [time, setTime] = useState(() => runningTime(flight, stoppedAt ?? undefined));
   useEffect(() => {
-    const follow = () => setTime(runningTime(flight));
+    const follow = () => setTime(runningTime(flight, stoppedAt ?? undefined));
     follow();
+    if (stoppedAt !== null) return;
     const timer = setInterval(follow, 1_000);
     return () => clearInterval(timer);
-  }, [flight]);
+  }, [flight, stoppedAt]);
   // The start is in the future: one of the clocks is wrong.
   if (time === "") return <strong>{flights.running}</strong>;
   return (

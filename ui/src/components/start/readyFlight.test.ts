@@ -345,10 +345,26 @@ test("what was made on the way is chosen beside the last flight's, the newest of
     equipments: ["1b"],
     payloads: [],
   });
-  const preset = presetFromFlight(row("0a", ["1a"]), all);
-  expect(withCreatedItems(preset, ["1a", "1b"], all).choice).toMatchObject({
+  const preset = presetFromFlight(row("0a", ["1a", "2a"]), all);
+  expect(withCreatedItems(preset, ["3a", "1b"], all).choice).toMatchObject({
     copter: "0a",
-    equipments: ["1a", "1b"],
+    equipments: ["1b", "2a", "3a"],
   });
   expect(withCreatedItems(preset, [], all)).toEqual(preset);
+});
+
+test("of packs made on the way one is chosen, the freshest; as many as flew last, or a set", () => {
+  const packs = ["1a", "1b", "1c"].map((dpfId) => item(dpfId, 1));
+  const of = (created: string[], batteries = packs, preset = noPreset) =>
+    withCreatedItems(preset, created, { ...equipment(everything), batteries }).choice.equipments;
+  expect(of(["1a", "1b"])).toEqual(["1b"]);
+  const charged = packs.map((pack) =>
+    pack.dpfId === "1a" ? { ...pack, lastChargeTime: "28.11.2026 19:00" } : pack,
+  );
+  expect(of(["1a", "1b"], charged)).toEqual(["1a"]);
+  const two = presetFromFlight(row("0a", ["1a", "1b"]), equipment(everything));
+  expect(of(["1c"], packs, two)).toEqual(["1c", "1a"]);
+  const set = { dpfId: "s1", name: "Satz" };
+  const ofSet = packs.map((pack) => (pack.dpfId === "1b" ? pack : ({ ...pack, set } as Equipment)));
+  expect(of(["1a", "1b", "1c"], ofSet)).toEqual(["1c", "1a"]);
 });

@@ -293,12 +293,41 @@ export function followingPacks(packs: readonly Equipment[], all: readonly Equipm
   });
 }
 
-/** The preset with items created on the way to this flight: the newest copter, and everything else. */
+/**
+ * The preset with items created on the way to this flight: the newest copter, as many packs as flew last, and
+ * everything else.
+ */
 export function withCreatedItems(preset: Preset, created: readonly string[], all: AllEquipments): Preset {
   const { choice } = preset;
   const copter = created.findLast((dpfId) => all.copters.some((item) => item.dpfId === dpfId));
-  const equipments = [...new Set([...choice.equipments, ...created])];
+  const isPack = (dpfId: string) => all.batteries.some((pack) => pack.dpfId === dpfId);
+  const equipments = [
+    ...withCreatedPacks(choice.equipments.filter(isPack), created, all.batteries),
+    ...new Set([...choice.equipments, ...created].filter((dpfId) => !isPack(dpfId))),
+  ];
   return { ...preset, choice: activeOnly({ ...choice, copter: copter ?? choice.copter, equipments }, all) };
+}
+
+/** As many packs as were chosen, but at least one: created ones first, the freshest of them or its set. */
+function withCreatedPacks(
+  chosen: readonly string[],
+  created: readonly string[],
+  batteries: Equipment[],
+): string[] {
+  const newest = created.toReversed();
+  const made = batteries
+    .filter(({ dpfId }) => created.includes(dpfId))
+    .toSorted((one, other) => newest.indexOf(one.dpfId) - newest.indexOf(other.dpfId))
+    .toSorted((one, other) => freshness(other) - freshness(one));
+  const set = made.filter((pack) => pack.set != null && pack.set.dpfId === made[0]?.set?.dpfId);
+  const count = Math.max(1, chosen.length, set.length);
+  const wanted = [...(set.length > 1 ? set : made).map(({ dpfId }) => dpfId), ...chosen];
+  return [...new Set(wanted)].slice(0, count);
+}
+
+/** When a pack was charged, as a number that grows; 0 if it isn't charged. */
+function freshness(battery: Equipment): number {
+  return isCharged(battery) ? sortableTime(battery.lastChargeTime) : 0;
 }
 
 /** The choice without retired items. */

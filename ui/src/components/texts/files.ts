@@ -1,5 +1,6 @@
 export const files = {
   choose: "Datei auswählen",
+  chooseOther: "Andere Datei auswählen",
   dropFile: "Datei hierher ziehen oder auswählen",
   dropImages: "Bilder hierher ziehen oder auswählen",
   fromGallery: "Aus Galerie wählen",

@@ -75,6 +75,7 @@ export const flights = {
   fillLocation: (location: string) => `Wie zuletzt: ${location}`,
   configTitle: "Fluglog starten",
   likeLastFlight: "Wie beim letzten Flug",
+  nothingOfLastFlight: "Das Equipment des letzten Flugs steht Ihnen nicht mehr zur Verfügung.",
   chooseLikeLast: "Wie zuletzt",
   withBatteries: (batteries: string) => `mit ${batteries}.`,
   noneReady: (count: number) =>

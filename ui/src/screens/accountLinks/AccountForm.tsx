@@ -5,7 +5,7 @@ import type { AccountFields } from "../../api/accountLinks";
 import { login, registration } from "../../components/account/texts";
 import { EmailField, NicknameField } from "../../components/accountFields";
 import { Form, SubmitButton } from "../../components/Form";
-import { PasswordField, requiredText } from "../../components/fields";
+import { Checkbox, PasswordField, requiredText } from "../../components/fields";
 import { profile } from "../../components/texts/profile";
 import { general } from "../../texts";
 import { urls } from "../../urls";
@@ -19,10 +19,12 @@ export function AccountForm({
   onCreate: (fields: AccountFields) => Promise<unknown>;
 }) {
   const navigate = useNavigate();
-  const form = useForm<AccountFields>({ defaultValues: { email: "", nickname, password: "" } });
+  const form = useForm<AccountFields>({
+    defaultValues: { email: "", nickname, password: "", rememberMe: false },
+  });
 
-  async function submit({ email, nickname, password }: AccountFields) {
-    await onCreate({ email: email.trim(), nickname: nickname.trim(), password });
+  async function submit({ email, nickname, ...others }: AccountFields) {
+    await onCreate({ email: email.trim(), nickname: nickname.trim(), ...others });
     await navigate(urls.home, { replace: true });
   }
   return (
@@ -49,6 +51,7 @@ export function AccountForm({
         autoComplete="new-password"
         rules={{ required: general.required }}
       />
+      <Checkbox control={form.control} name="rememberMe" label={login.rememberMe} />
       <SubmitButton isLarge>{links.createAccount}</SubmitButton>
     </Form>
   );

@@ -38,7 +38,9 @@ test("An invitation suggests a nickname, makes an account and logs in", async ()
   await press("Konto anlegen");
   await heading("Hallo, Anna");
   await page.expectPath("home");
-  expect(fieldsOf("AcceptInvitation")).toEqual([{ token: "0123abcd", email, nickname: "Anna", password }]);
+  expect(fieldsOf("AcceptInvitation")).toEqual([
+    { token: "0123abcd", email, nickname: "Anna", password, rememberMe: "false" },
+  ]);
 });
 
 test("A used or expired invitation says so, and offers no form", async () => {

@@ -139,8 +139,8 @@ export const accounts = {
     "Alle Flüge, Geräte, Bilder und Dokumente dieses Kontos werden endgültig gelöscht. " +
     "Ältere Sicherungen enthalten sie noch.",
   removeShared:
-    "Gemeinsames Gerät bleibt mit seiner Geschichte bei den anderen Mitgliedern des Bereichs, ohne den Namen dieses " +
-    "Kontos. Ein Bereich ohne weiteres Mitglied geht mit seinem Gerät mit.",
+    "Gemeinsames Equipment bleibt mit seiner Geschichte bei den anderen Mitgliedern des Bereichs, ohne den Namen " +
+    "dieses Kontos. Ein Bereich ohne weiteres Mitglied geht mit seinem Equipment mit.",
   typed: "E-Mail-Adresse zur Bestätigung",
   typedMissing: "Bitte geben Sie die E-Mail-Adresse des Kontos ein.",
   removed: (email: string) => `${email} ist gelöscht.`,

@@ -1,9 +1,9 @@
 // Edits a document's description, and what it is a proof of. Closes by its buttons only, because it holds input.
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
 import type { Document } from "../../api/generated/Document";
 import type { Proof } from "../../api/generated/Proof";
-import { useProofs } from "../../api/proofs";
+import { pageUrl, pictureAt, useProofs } from "../../api/proofs";
 import { currentUser } from "../../api/session";
 import { download } from "../../api/transfer";
 import { Dialog } from "../../components/Dialog";
@@ -55,9 +55,18 @@ function DescriptionForm({ document, proof, onClose }: Opening & { proof: Proof 
     }),
     [name, dpfId],
   );
-  const storedPages = proof?.pages.length ?? 0;
-  const pages = useProofPages(source, isProof && storedPages === 0);
+  const known = proof?.pages.map((page) => pageUrl(proof, page)) ?? [];
+  const [kept, setKept] = useState(known);
+  const isFirstPage = known.length === 0 && isOwnPage(source);
+  const pages = useProofPages(source, isProof && known.length === 0, kept.length + (isFirstPage ? 1 : 0));
   const save = useProofWrites(document.dpfId, stored);
+
+  /** All pages if they have changed. */
+  async function changedPages(): Promise<File[]> {
+    if (pages.files.length === 0 && kept.length === known.length) return [];
+    const own = isFirstPage ? [await source.content()] : [];
+    return [...own, ...(await Promise.all(kept.map(pictureAt))), ...pages.files];
+  }
   return (
     <DialogForm
       form={form}
@@ -66,7 +75,7 @@ function DescriptionForm({ document, proof, onClose }: Opening & { proof: Proof 
       onSave={async (typed) => {
         const { description } = typed;
         await draft.send("EditUserDocument", { description }, () => ({ dpfId, description }));
-        showToast((await save(typed, pages.files)) ?? general.saved);
+        showToast((await save(typed, typed.kind === "" ? [] : await changedPages())) ?? general.saved);
       }}
       submit={
         <SubmitButton icon="save" isDisabled={pages.state === "making"}>
@@ -82,7 +91,12 @@ function DescriptionForm({ document, proof, onClose }: Opening & { proof: Proof 
         clean={withoutSecretEnd}
         rules={requiredText(texts.descriptionMissing)}
       />
-      <ProofFold form={form} pages={pages} storedPages={storedPages} isOwnPage={isOwnPage(source)} />
+      <ProofFold
+        form={form}
+        pages={pages}
+        stored={{ urls: kept, remove: (url) => setKept(kept.filter((one) => one !== url)) }}
+        isOwnPage={isOwnPage(source)}
+      />
     </DialogForm>
   );
 }

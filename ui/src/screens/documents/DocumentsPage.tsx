@@ -156,10 +156,14 @@ function Renewal() {
 }
 
 /** The proof that a document is. Only for a pilot who has some. */
-function ProofOf({ document }: { document: Document }) {
+function useProofOf({ dpfId }: Document): Proof | undefined {
   const hasProofs = useCachedUser()?.hasProofs === true;
   const proofs = useProofs({ isWanted: hasProofs });
-  const proof = proofs.data?.find(({ dpfId }) => dpfId === document.dpfId);
+  return proofs.data?.find((proof) => proof.dpfId === dpfId);
+}
+
+function ProofOf({ document }: { document: Document }) {
+  const proof = useProofOf(document);
   return (
     proof && (
       // The end of the line matters most.
@@ -219,43 +223,65 @@ function DocumentTable({ list, actions }: ListProps) {
 }
 
 function DocumentRows({ list, actions }: ListProps) {
-  const { columns } = texts;
   return (
     <div className={`card ${styles.rows}`}>
       <ul aria-label={texts.title}>
         {list.map((document) => (
-          <li key={document.dpfId} className={styles.row}>
-            <FileIcon name={document.name} size={28} />
-            <div className={styles.text}>
-              <h2 className={styles.name}>
-                <DocumentName document={document} />
-              </h2>
-              {document.description !== "" && <p>{document.description}</p>}
-              <ProofOf document={document} />
-              <p className="quiet">
-                <span className="visually-hidden">{columns.uploadTime} </span>
-                {document.uploadTime} · {document.size}
-              </p>
-            </div>
-            <IconButton
-              icon="qr"
-              label={`${texts.share} ${document.name}`}
-              onPress={() => actions.onShare(document)}
-            />
-            <More document={document} actions={actions} hasDownload />
-          </li>
+          <DocumentRow key={document.dpfId} document={document} actions={actions} />
         ))}
       </ul>
     </div>
   );
 }
 
-/** The document's name: a link to a new tab if the browser can show the file. */
-function DocumentName({ document: { dpfId, name } }: { document: Document }) {
-  if (!isViewable(name)) return name;
+/** A proof has its kind as the title: the name of a photo says nothing. */
+function DocumentRow({ document, actions }: { document: Document; actions: DocumentActions }) {
+  const proof = useProofOf(document);
+  return (
+    <li className={styles.row}>
+      <FileIcon name={document.name} size={28} />
+      <div className={styles.text}>
+        <h2 className={styles.name}>
+          <DocumentName document={document} title={proof?.kindName} />
+        </h2>
+        {document.description !== "" && document.description !== proof?.kindName && (
+          <p>{document.description}</p>
+        )}
+        {proof && (
+          <>
+            <p className="quiet" style={{ whiteSpace: "normal" }}>
+              <ProofEnd proof={proof} hasKind={false} />
+            </p>
+            <p className="quiet">{document.name}</p>
+          </>
+        )}
+        <p className="quiet">
+          <span className={proof ? undefined : "visually-hidden"}>{texts.columns.uploadTime} </span>
+          {document.uploadTime} · {document.size}
+        </p>
+      </div>
+      <IconButton
+        icon="qr"
+        label={`${texts.share} ${document.name}`}
+        onPress={() => actions.onShare(document)}
+      />
+      <More document={document} actions={actions} hasDownload />
+    </li>
+  );
+}
+
+/** The document's name or title: a link to a new tab if the browser can show the file. */
+function DocumentName({
+  document: { dpfId, name },
+  title = name,
+}: {
+  document: Document;
+  title?: string | undefined;
+}) {
+  if (!isViewable(name)) return title;
   return (
     <a className={styles.link} href={documentUrl(dpfId)} target="_blank" rel="noopener">
-      {name}
+      {title}
       <span className="visually-hidden"> {layout.newTab}</span>
     </a>
   );

@@ -63,7 +63,25 @@ function UploadForm({ renewed, onClose, values }: Opening & { values: ProofValue
     [file],
   );
   const isProof = form.watch("kind") !== "";
-  const pages = useProofPages(source, isProof);
+  const isPicture = source !== null && isOwnPage(source);
+  const pages = useProofPages(source, isProof, isPicture ? 1 : 0);
+  const hasPages = isProof && isPicture;
+
+  function choose(picked: File[]) {
+    const [first, ...others] = picked.map(withoutSecretName);
+    if (first === undefined) return;
+    if (hasPages) return pages.add([first, ...others]);
+    const areOthersPages = isProof && [first, ...others].every(isOwnPage);
+    pick(areOthersPages ? [first] : [first, ...others]);
+    if (areOthersPages && others.length > 0) pages.add(others);
+  }
+  /** The next page becomes the first. */
+  function removeFirst() {
+    const [next] = pages.files;
+    if (!hasPages || next === undefined) return remove();
+    pages.remove(next);
+    pick([next]);
+  }
 
   async function send(typed: ProofValues, document: File, transfer: Transfer) {
     const { description } = typed;
@@ -74,7 +92,8 @@ function UploadForm({ renewed, onClose, values }: Opening & { values: ProofValue
       return texts.uploaded;
     }
     const proof = { ...sentProof(typed), ...(renewed && { replaces: renewed.dpfId }) };
-    const all = [document, ...pages.files];
+    const ownPage = isPicture && pages.files.length > 0 ? [document] : [];
+    const all = [document, ...ownPage, ...pages.files];
     const fieldsFor = (dpfId: string) => ({ dpfId, description, proof, files: all });
     const saved = await draft.send("AddProof", { description, proof, files: all }, fieldsFor, transfer);
     return saved?.hint ?? texts.uploaded;
@@ -107,14 +126,33 @@ function UploadForm({ renewed, onClose, values }: Opening & { values: ProofValue
         clean={withoutSecretEnd}
         rules={requiredText(texts.descriptionMissing)}
       />
-      {file !== null && <ChosenFile file={file} onRemove={share === null ? remove : undefined} />}
+      {file !== null && (
+        <ChosenFile file={file} isPicture={isPicture} onRemove={share === null ? removeFirst : undefined} />
+      )}
+      {hasPages &&
+        pages.files.map((page) => (
+          <ChosenFile
+            key={`${page.name} ${page.size}`}
+            file={page}
+            isPicture
+            onRemove={share === null ? () => pages.remove(page) : undefined}
+          />
+        ))}
+      {hasPages && pages.hasTooMany && <ErrorNote>{proofs.tooManyPages}</ErrorNote>}
+      {isPicture && !isProof && <p className="quiet">{proofs.severalPages}</p>}
       {share === null ? (
-        <FilePicker onPick={(picked) => pick(picked.map(withoutSecretName))} />
+        <FilePicker
+          label={hasPages ? proofs.addPage : file === null ? files.choose : files.chooseOther}
+          isMultiple={isProof}
+          camera={hasPages ? "environment" : undefined}
+          isDisabled={hasPages && pages.room === 0}
+          onPick={choose}
+        />
       ) : (
         <UploadProgress share={share} />
       )}
       {fileError !== null && <ErrorNote>{fileError}</ErrorNote>}
-      <ProofFold form={form} pages={pages} isOwnPage={source !== null && isOwnPage(source)} />
+      <ProofFold form={form} pages={hasPages ? null : pages} isOwnPage={isPicture} />
     </DialogForm>
   );
 }

@@ -122,7 +122,7 @@ test("A file of more than 50 MB isn't taken, one of exactly 50 MB is; of two at 
   expect(dialog().getByText("50 MB")).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
   expect(send().disabled).toBe(false);
-  await pick("Datei auswählen", fileOf("eins.txt", 1), fileOf("zwei.txt", 1));
+  await pick("Andere Datei auswählen", fileOf("eins.txt", 1), fileOf("zwei.txt", 1));
   await expectAlert("Bitte wählen Sie nur eine Datei.");
   expect(dialog().getByText("50.bin")).toBeTruthy();
 });

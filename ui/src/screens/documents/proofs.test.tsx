@@ -3,12 +3,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { keyOf, setCached } from "../../api/answers";
 import { cache } from "../../api/cache";
-import { answers, callsOf } from "../../api/fakeServer";
+import { answers, callsOf, filesOf } from "../../api/fakeServer";
 import type { Document } from "../../api/generated/Document";
 import type { Proof } from "../../api/generated/Proof";
 import { currentOutbox } from "../../api/perform";
 import { proof, proofKinds } from "../../test/objects";
-import { dateOf, sent, toast, user } from "../../test/openScreen";
+import { button, dateOf, sent, toast, user } from "../../test/openScreen";
 import {
   choose,
   expectAlert,
@@ -108,6 +108,34 @@ test("A photo is its own page, and without an end the form asks whether there is
   expect(sent("AddProof")[0]).toMatchObject({ proof: { kind: 1, until: "", endless: true } });
 });
 
+test("A proof of several photos has each as a page: chosen at once or added, and any can go again", async () => {
+  answers.AddProof = [ok(proof())];
+  await openUpload();
+  await user.press(/^Nachweis(?!e)/);
+  await user.choose("Art", "EU-Fernpilotenzeugnis A2");
+  await pick("Datei auswählen", photo, page(1));
+  await pick("Seite hinzufügen", page(2), page(3));
+  expect((await button("Seite hinzufügen")).disabled).toBe(true);
+  await press("seite-2.jpg entfernen");
+  await press("A2.jpg entfernen");
+  await press("Hochladen");
+  await expectNoDialog();
+  expect(filesOf("AddProof")).toEqual([["seite-1.jpg", "seite-1.jpg", "seite-3.jpg"]]);
+});
+
+test("A stored proof gets another page beside those that it has, or loses one", async () => {
+  answers["GetProofPage?dpfId=d1&page=p2"] = [ok("x")];
+  answers.EditUserDocument = [ok(document())];
+  answers.SaveProofPages = [ok(proof())];
+  await openEdit(proof({ pages: ["p1", "p2"] }));
+  await user.press(/^Nachweis(?!e)/);
+  await press("Seite 1 entfernen");
+  await pick("Aus Galerie wählen", page(7));
+  await press("Speichern");
+  await expectNoDialog();
+  expect(filesOf("SaveProofPages")).toEqual([["seite", "seite-7.jpg"]]);
+});
+
 test("The secret end of an e-ID is cut where it is typed, and gets into no draft and no request", async () => {
   answers.AddProof = [ok(proof())];
   await openUpload();
@@ -134,7 +162,7 @@ test("The secret end in a file's name gets into no form and no request", async (
   await dialog().findByText("eID_FIN87astrdge12k8.jpg");
   await user.press(/^Nachweis(?!e)/);
   await user.choose("Art", "e-ID (UAS-Betreibernummer)");
-  await pick("Aus Galerie wählen", new File(["y"], "FIN87astrdge12k8-xyz.png", { type: "image/png" }));
+  await pick("Seite hinzufügen", new File(["y"], "FIN87astrdge12k8-xyz.png", { type: "image/png" }));
   await dialog().findByText("FIN87astrdge12k8.png");
   await press("Hochladen");
   await expectNoDialog();
@@ -198,7 +226,7 @@ test("The list shows a proof's end; what isn't changed isn't sent, and a proof c
   await press("Mehr zu A2.pdf");
   await choose("Beschreibung anpassen");
   await user.press(/^Nachweis(?!e)/);
-  await dialog().findByText("1 Bild ist gespeichert.");
+  await dialog().findByText("Seite 1");
   await user.choose("Art", "Kein Nachweis");
   await press("Speichern");
   await expectNoDialog();

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { withFakeServer } from "../../api/fakeServer";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
-import { item } from "../../test/objects";
+import { battery, item } from "../../test/objects";
 import {
   answerNext,
   button,
@@ -176,6 +176,17 @@ test("An empty name takes the model when it gets the focus, a filled one keeps w
   await user.type(name, "Akku 1");
   fireEvent.focus(name);
   expect(name.value).toBe("Akku 1");
+});
+
+test("With only a model typed, the first press on Speichern saves it as the name too", async () => {
+  await openScreen("/equipments/1/editor");
+  await user.type("Modell", "Tattu R-Line 1550");
+  answerNext("SaveNewEquipment", battery({ name: "Tattu R-Line 1550" }));
+  await user.press("Speichern");
+  await waitFor(() => expect(sent("SaveNewEquipment")).toHaveLength(1));
+  expect(sent("SaveNewEquipment")[0]).toMatchObject({
+    equipment: { name: "Tattu R-Line 1550", model: "Tattu R-Line 1550" },
+  });
 });
 
 test("A date that is pasted is understood", async () => {

@@ -1,5 +1,6 @@
-// The fields of a kind's form: five in sight, the others folded. Focusing an empty name fills it with the model.
-import type { FocusEvent } from "react";
+// The fields of a kind's form: five in sight, the others folded. An empty name takes the model when it is focused or
+// saved.
+import { type FocusEvent, useCallback, useEffect } from "react";
 import { type UseFormReturn, useFormState, useWatch } from "react-hook-form";
 import type { Kind } from "../../api/generated/Kind";
 import { DateField } from "../../components/dateFields";
@@ -143,12 +144,23 @@ function EquipmentField({
 const clickMs = 1_000;
 
 function NameField({ form }: { form: EquipmentForm }) {
-  function fillWithModel({ currentTarget: input }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) {
+  /** Returns the model if the name is now filled with it. */
+  const takeModel = useCallback(() => {
     const { name, model } = form.getValues();
-    if (name.trim() !== "" || model.trim() === "") return;
+    if (name.trim() !== "" || model.trim() === "") return null;
     form.setValue("name", model.trim(), { shouldDirty: true, shouldValidate: true });
+    return model.trim();
+  }, [form]);
+  useEffect(() => {
+    // Before the form is checked, so that the first press saves.
+    document.addEventListener("submit", takeModel, { capture: true });
+    return () => document.removeEventListener("submit", takeModel, { capture: true });
+  }, [takeModel]);
+  function fillWithModel({ currentTarget: input }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) {
+    const model = takeModel();
+    if (model === null) return;
     // Selected, so that another name replaces it; a click sets the caret after the focus.
-    input.value = model.trim();
+    input.value = model;
     input.select();
     input.addEventListener("click", () => input.select(), {
       once: true,

@@ -167,6 +167,16 @@ test("Before the first flight the only copter is chosen, and what one doesn't ha
   expect(sent("AddFlight")).toMatchObject([{ config: { copter: "c1", equipments: [] } }]);
 });
 
+test("Where the last flight's copter can't fly any more, the only copter is chosen", async () => {
+  await openScreen("/flights/add", {
+    items: [item({ dpfId: "c2", name: "Einziger" })],
+    flights: [flight({ copter: flightItem({ dpfId: "gone", name: "Weg" }) })],
+  });
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: /^Copter/ }).textContent).toContain("Einziger"),
+  );
+});
+
 test("Before the first flight, of several copters one is to be chosen, in sight", async () => {
   await openScreen("/flights/add", { items: [brummer, item({ dpfId: "c2", name: "Hummel" })] });
   await button("Speichern");

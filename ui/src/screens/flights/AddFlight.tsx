@@ -85,7 +85,7 @@ function AddForm({
   onDone: () => void;
 }) {
   const last = flown?.find((row) => !row.open);
-  const form = useForm<Values>({ defaultValues: valuesLikeLast(last, onlyCopter(flown, active.copters)) });
+  const form = useForm<Values>({ defaultValues: valuesLikeLast(last, usualCopter(last, active.copters)) });
   const draft = useFormDraft(form, "addFlight", "new", undefined, numberFields);
   const continueAfter = usePastStart(form);
   const payloadForm = useForm<PayloadValues>({ defaultValues: noPayload });
@@ -226,18 +226,19 @@ function likelyFirst(items: Equipment[], proposed: readonly string[]): Equipment
   );
 }
 
-/** Before the first flight, who has one copter has flown it. */
-function onlyCopter(flown: FlightRow[] | undefined, copters: Equipment[]): string {
-  const [only, another] = flown?.length === 0 ? copters.filter(mayUse) : [];
-  return another === undefined ? (only?.dpfId ?? "") : "";
+/** The copter of the last flight, or the only one that can fly now. */
+function usualCopter(last: FlightRow | undefined, copters: Equipment[]): string {
+  if (copters.some(({ dpfId }) => dpfId === last?.copter.dpfId)) return last?.copter.dpfId ?? "";
+  const [only, another] = copters.filter(mayUse);
+  return only !== undefined && another === undefined ? only.dpfId : (last?.copter.dpfId ?? "");
 }
 
-function valuesLikeLast(last: FlightRow | undefined, only: string): Values {
+function valuesLikeLast(last: FlightRow | undefined, copter: string): Values {
   return {
     ...emptyFlight,
     startTime: pastStart("", null),
     location: last?.location ?? "",
-    copter: last?.copter.dpfId ?? only,
+    copter,
     equipments: last?.equipments.map(({ dpfId }) => dpfId) ?? [],
     payloads: last?.payloads ?? [],
   };

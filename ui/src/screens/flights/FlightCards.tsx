@@ -131,9 +131,9 @@ const FlightCard = memo(function FlightCard({
         >
           <strong className={clamp.threeLines}>{row.copter.name}</strong>
           <span className={styles.when}>
+            <WaitingMark of={row.dpfId} />
             <Start time={row.startTime} isInDay={day !== null} /> · {row.location || flights.noLocation}
           </span>
-          <WaitingMark of={row.dpfId} />
         </Link>
         {row.open ? (
           <RunningBadge />

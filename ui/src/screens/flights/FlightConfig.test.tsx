@@ -157,7 +157,7 @@ const flown = flight({
 test("The next flight is preset with what flew last and is still in use", async () => {
   const { address } = await open([copter, pack, goggles, transmitter], { flights: [flown] });
   await screen.findByText("Wie beim letzten Flug");
-  await screen.findByText(/1 Teil Equipment ist nicht mehr in Betrieb\./);
+  await screen.findByText(/1 Teil Equipment davon steht Ihnen nicht mehr zur Verfügung\./);
   expect(screen.getByRole<HTMLInputElement>("radio", { name: /Nazgul F5/ }).checked).toBe(true);
   await weighs("970,5g");
   await user.press("Leeren");
@@ -172,6 +172,13 @@ test("The next flight is preset with what flew last and is still in use", async 
 });
 
 const charged = { state: "full", currentCharge: 16.8, lastChargeTime: "01.03.2026 09:00" } as const;
+
+test("Who has left the household of the last flight's equipment reads that, as a sentence", async () => {
+  const theirs = flight({ copter: flightItem({ dpfId: "gone", name: "Gemeinsamer" }) });
+  await open(oneOfEach, { flights: [theirs] });
+  await screen.findByText("Das Equipment des letzten Flugs steht Ihnen nicht mehr zur Verfügung.");
+  expect(screen.queryByText("Wie beim letzten Flug")).toBeNull();
+});
 
 test("The next flight is preset with a ready battery of the same model, with its state", async () => {
   const flat = { state: null, currentCharge: 14.2, lastFlight: "01.03.2026 10:00" } as const;
@@ -293,6 +300,18 @@ test("With a flight open the config leads to it instead of starting another", as
   expect(screen.queryByRole("button", { name: "Weiter" })).toBeNull();
   await user.press("Fluglog beenden");
   await waitFor(() => expect(address()).toBe("/flights/f3/finish"));
+});
+
+test("A copter that somebody has just shared is there at the first start", async () => {
+  const { router } = await openScreen("/home", {
+    items: [copter],
+    flights: [flight({ copter: flightItem() })],
+  });
+  await screen.findByRole("heading", { level: 1 });
+  await waitFor(() => expect(sent("GetAllEquipments")).toHaveLength(1));
+  setServer({ items: [copter, item({ dpfId: "c2", name: "Gemeinsamer" })] });
+  await router.navigate("/flights/config");
+  await screen.findByRole("radio", { name: /Gemeinsamer/ });
 });
 
 test("Of two tabs that start a flight the later one says that one is open", async () => {

@@ -5,7 +5,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { ApiError, isNotLoggedIn } from "../../api/client";
 import { useCreateFlight } from "../../api/createFlight";
-import { useAllEquipments } from "../../api/equipment";
+import { useNewestEquipments } from "../../api/equipment";
 import { useLatestFlights } from "../../api/flights";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -53,7 +53,7 @@ export function FlightConfig() {
   const goBack = useGoBack(urls.home);
   const openFlight = useCachedUser()?.openFlight ?? null;
   const create = useCreateFlight();
-  const all = useAllEquipments();
+  const all = useNewestEquipments();
   const latest = useLatestFlights();
   // Keeps the choice visible while the flight is created and the editor opens.
   if (openFlight !== null && !create.isPending && !create.isSuccess) {
@@ -131,9 +131,12 @@ function PresetNote({
 /** The preset's batteries with their state, and the equipment that it had to leave out. */
 function PresetSummary({ preset, batteries }: { preset: Preset; batteries: Equipment[] }) {
   const chosen = batteries.filter((battery) => preset.choice.equipments.includes(battery.dpfId));
+  if (preset.choice.copter === "" && preset.choice.equipments.length === 0)
+    return flights.nothingOfLastFlight;
   return (
     <>
       <strong>{flights.likeLastFlight}</strong>
+      {chosen.length === 0 && "."}
       {chosen.length > 0 && ` ${flights.withBatteries(chosen.map(describeBattery).join(" und "))}`}
       {preset.notReady > 0 && ` ${flights.noneReady(preset.notReady)}`}
       {preset.dropped > 0 && ` ${flights.likeLastFlightDropped(preset.dropped)}`}

@@ -116,6 +116,18 @@ test("New asks only what is known before the start, saves it and leaves the flig
   });
 });
 
+test("Who has landed with the form of the start open saves it and goes on to the end", async () => {
+  const { address, edited } = await openEditor("new", { open: true });
+  await user.type("Ort", "Elbdeich");
+  answerNext("SaveFlight", { ...edited, location: "Elbdeich" });
+  await user.press("Fluglog beenden");
+  await waitFor(() => expect(address()).toBe("/flights/f1/finish"));
+  await button("Abschließen");
+  expect(sent("SaveFlight")).toMatchObject([
+    { flight: { dpfId: "f1", location: "Elbdeich" }, endFlight: "false" },
+  ]);
+});
+
 test("Finish of a flight that has ended already only saves", async () => {
   const { edited } = await openEditor("finish");
   await button("Speichern");

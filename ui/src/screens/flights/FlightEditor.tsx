@@ -1,8 +1,8 @@
 // The form of a flight in three modes: "new" has the fields known before the flight, "finish" starts with the values
 // read off after the landing, "edit" has every field and stays on the page. Sends only changed fields.
 
-import { useEffect, useRef, useState } from "react";
-import { type UseFormReturn, useForm } from "react-hook-form";
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
 import { Navigate, useLocation, useNavigate, useParams } from "react-router";
 import { isNotLoggedIn } from "../../api/client";
 import { useAllEquipments } from "../../api/equipment";
@@ -23,6 +23,7 @@ import { useIsStartPressed, useStartFlight } from "../../components/start/useSta
 import { errorText, InfoNote } from "../../components/states";
 import { flights } from "../../components/texts/flights";
 import { savedText, showToast } from "../../components/toasts";
+import type { Moment } from "../../lib/clock";
 import { wasQueued } from "../../offline/queueState";
 import { general } from "../../texts";
 import { urls } from "../../urls";
@@ -35,10 +36,10 @@ import {
   type FlightMode,
   type FlightValues,
   minutesTooLong,
-  proposedFlightTime,
   toValues,
   withFormFieldNames,
 } from "./flightForm";
+import { useLanding } from "./useLanding";
 
 /** Order of the groups, most urgent first: before the flight the place, after the landing the battery. */
 const order: Record<FlightMode, readonly ("place" | "flight" | "battery" | "notes")[]> = {
@@ -79,8 +80,9 @@ export function FinishOpenFlight() {
   return <Navigate to={openFlight === null ? urls.home : urls.finishFlight(openFlight)} replace />;
 }
 
-/** Value of the submit button that starts the next flight. */
+/** Values of the submit buttons that start the next flight, and that lead to the end of this one. */
 const andNext = "next";
+const andEnd = "end";
 
 function FlightForm({ flight, mode, onDone }: ViewProps) {
   // The flight that the form was filled from. Answers that arrive later don't change which fields count as changed.
@@ -99,11 +101,13 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
   const isTooLong = endFlight && minutesTooLong(loaded) !== null;
 
   async function submit(entered: FlightValues, pressed: string) {
-    const values = { ...entered, flightTime: proposal.settled(entered.flightTime) };
+    const { at, flightTime } = landing.land(entered.flightTime);
+    const values = { ...entered, flightTime };
     const packs = pressed === andNext ? series.packs : null;
     let saved: Flight;
     try {
-      const fields = { flight: { ...changedFields(values, loaded, mode), dpfId }, endFlight };
+      const end = endFlight ? { endFlight, endInstant: new Date(at.server).toISOString() } : { endFlight };
+      const fields = { flight: { ...changedFields(values, loaded, mode), dpfId }, ...end };
       saved = await draft.send("SaveFlight", { ...values, endFlight }, () => fields);
     } catch (error) {
       throw withFormFieldNames(error);
@@ -111,6 +115,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
     draft.clear();
     rememberFlight(dpfId);
     if (packs) return startNext(saved, packs);
+    if (pressed === andEnd) return navigate(urls.finishFlight(dpfId), { replace: true });
     showToast(savedText(saved));
     if (mode === "edit") {
       setLoaded(saved);
@@ -139,7 +144,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
     setLoaded(flight);
     form.reset(toValues(flight));
   }, [flight, loaded, isDirty, form]);
-  const proposal = useProposedTime(form, flight, mode);
+  const landing = useLanding(form, flight, mode, draft.restoredAt);
 
   const groups = {
     place: (
@@ -154,7 +159,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
         control={control}
         mode={mode}
         flight={loaded}
-        proposal={proposal.text}
+        proposal={landing.proposal}
         autoFocus={isTooLong}
       />
     ),
@@ -169,6 +174,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
         <Subject
           flight={loaded}
           isOpen={isOpenFlight}
+          landed={landing.at}
           onDiscarded={() => {
             draft.clear();
             navigate(urls.home, { replace: true });
@@ -182,9 +188,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
           {endFlight ? (
             <EndButtons series={isTooLong ? null : series} />
           ) : (
-            <SubmitButton icon="save" isLarge>
-              {general.save}
-            </SubmitButton>
+            <SaveButtons isFlying={mode === "new" && isOpenFlight} />
           )}
         </ActionBar>
       </Form>
@@ -192,14 +196,16 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
   );
 }
 
-/** The flight's copter, and a clock while it is in the air. */
+/** The flight's copter, and the clock of an open flight. */
 function Subject({
   flight,
   isOpen,
+  landed,
   onDiscarded,
 }: {
   flight: Flight;
   isOpen: boolean;
+  landed: Moment | null;
   onDiscarded: () => void;
 }) {
   const what = <strong>{[flight.copter, ...packsOf(flight)].map(({ name }) => name).join(" · ")}</strong>;
@@ -216,6 +222,7 @@ function Subject({
     <div className={`card ${styles.flying}`}>
       <RunningClock
         flight={flight}
+        stoppedAt={landed}
         what={<p className={styles.subject}>{what}</p>}
         onDiscarded={onDiscarded}
       />
@@ -256,6 +263,24 @@ function EndButtons({ series }: { series: Series | null }) {
   );
 }
 
+/** `isFlying`: who has landed without leaving the form ends the flight here. */
+function SaveButtons({ isFlying }: { isFlying: boolean }) {
+  const save = (
+    <SubmitButton icon="save" isLarge>
+      {general.save}
+    </SubmitButton>
+  );
+  if (!isFlying) return save;
+  return (
+    <div className={styles.end}>
+      {save}
+      <SubmitButton icon="finish" variant="running" isLarge value={andEnd}>
+        {flights.finish}
+      </SubmitButton>
+    </div>
+  );
+}
+
 /** The next flight of a series. `packs`: its packs; null while unknown, or if too few are charged. */
 type Series = { isWanted: boolean; isPending: boolean; packs: Equipment[] | null };
 
@@ -280,38 +305,4 @@ function namesOf(packs: readonly { name: string }[]): string {
 /** The note on a flight that was probably left open by mistake. */
 function TooLong({ flight }: { flight: Flight }) {
   return <InfoNote icon="warning">{flights.openTooLong(minutesTooLong(flight) ?? 0)}</InfoNote>;
-}
-
-const followMs = 5_000;
-
-/** Proposes a flight time that follows the clock until another one is typed or this one is sent. */
-function useProposedTime(form: UseFormReturn<FlightValues>, flight: Flight, mode: FlightMode) {
-  const [text, setText] = useState("");
-  const shown = useRef("");
-  const isSettled = useRef(false);
-  const { getValues, resetField } = form;
-  useEffect(() => {
-    const { open, flightTime } = flight;
-    function follow() {
-      if (isSettled.current || getValues("flightTime") !== shown.current) return;
-      shown.current = proposedFlightTime(flight);
-      resetField("flightTime", { defaultValue: shown.current });
-      setText(shown.current);
-    }
-    if (mode !== "finish" || !open || flightTime !== null) return;
-    // The form was filled anew.
-    if (getValues("flightTime") === "") shown.current = "";
-    follow();
-    const timer = setInterval(follow, followMs);
-    return () => clearInterval(timer);
-  }, [flight, mode, getValues, resetField]);
-  return {
-    text,
-    /** Returns the flight time to send, which stays fixed when it is sent again. */
-    settled(typed: string): string {
-      if (isSettled.current || typed === "" || typed !== text) return typed;
-      isSettled.current = true;
-      return proposedFlightTime(flight);
-    },
-  };
 }

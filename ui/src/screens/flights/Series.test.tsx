@@ -96,21 +96,55 @@ test("Finish proposes the flight time, asks for everything and ends the flight",
   expect(sent("SaveFlight")).toMatchObject([{ endFlight: "true", flight: { dpfId: "f1", ...expected } }]);
 });
 
-test("The proposed flight time follows the clock until another one is typed", async () => {
+test("The flight time stops when the form of the end opens, also over a reload, and is what is sent", async () => {
+  at(now);
+  const { open, reload } = await flying();
+  await unfold("Flug");
+  expect((await field("Flugzeit (min)")).value).toBe("3");
+  await minutesLater(2);
+  await user.type("Endspannung (V)", "22,3");
+  await reload();
+  await minutesLater(7);
+  expect((await field("Flugzeit (min)")).value).toBe("3");
+  expect((await screen.findByRole("timer")).textContent).toMatch(/^3(\smin|:0\d)$/);
+  answerNext("SaveFlight", { ...open, open: false });
+  await user.press("Abschließen");
+  await waitFor(() =>
+    expect(flightsSent()).toEqual([{ dpfId: "f1", flightTime: "3", batteryEndVoltage: "22,3" }]),
+  );
+  const [{ endInstant } = {}] = sent("SaveFlight");
+  expect(Math.abs(Date.parse(String(endInstant)) - now.getTime())).toBeLessThan(10_000);
+});
+
+test("A typed flight time stays", async () => {
   at(now);
   const { open } = await flying();
-  await unfold("Flug");
-  const time = await field("Flugzeit (min)");
-  expect(time.value).toBe("3");
-  await minutesLater(7);
-  await waitFor(() => expect(time.value).toBe("10"));
-  await user.type(time, "8,5");
+  await user.type("Flugzeit (min)", "8,5");
   await minutesLater(12);
   await user.type("Endspannung (V)", "22,3");
   answerNext("SaveFlight", { ...open, open: false });
   await user.press("Abschließen");
   await waitFor(() =>
     expect(flightsSent()).toEqual([{ dpfId: "f1", flightTime: "8,5", batteryEndVoltage: "22,3" }]),
+  );
+});
+
+test("The form of a series' next flight is open from its start: its time runs until something is typed", async () => {
+  at(now);
+  const { open, router } = await flying({}, "/home");
+  await router.navigate("/flights/f1/finish", { state: { isOfSeries: true } });
+  await unfold("Flug");
+  const time = await field("Flugzeit (min)");
+  expect(time.value).toBe("3");
+  await minutesLater(7);
+  await waitFor(() => expect(time.value).toBe("10"));
+  await user.type("Endspannung (V)", "22,3");
+  await minutesLater(12);
+  expect(time.value).toBe("10");
+  answerNext("SaveFlight", { ...open, open: false });
+  await user.press("Abschließen");
+  await waitFor(() =>
+    expect(flightsSent()).toEqual([{ dpfId: "f1", flightTime: "10", batteryEndVoltage: "22,3" }]),
   );
 });
 

@@ -1,5 +1,5 @@
 // Days of the flight list, their headings and sums.
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { daysOf, groupsOf } from "./days";
 
@@ -11,6 +11,9 @@ function flight(
 ): FlightRow {
   return { dpfId: startTime, startTime, flightTime, distance, open } as FlightRow;
 }
+
+beforeAll(() => void vi.useFakeTimers({ now: new Date(2026, 10, 28, 12) }));
+afterAll(() => void vi.useRealTimers());
 
 const rows = [
   flight("04.11.2026 18:00", null, null, true),
@@ -28,7 +31,7 @@ test("a day has its weekday, its month with the year, and the sums of several fl
   expect(days.map(({ heading }) => heading)).toEqual([
     "Mi, 4. November",
     "Sa, 31. Oktober",
-    "Fr, 31. Oktober",
+    "Fr, 31. Oktober 2025",
   ]);
   expect(days.map(({ short }) => short)).toEqual(["Mi, 4.", "Sa, 31.", "Fr, 31."]);
   expect(days.map(({ month }) => month)).toEqual(["November 2026", "Oktober 2026", "Oktober 2025"]);

@@ -1,14 +1,14 @@
 // Groups the flights of a list by day, in their order. Pure functions: no React, no server.
 
 import type { FlightRow } from "../../api/generated/FlightRow";
-import { parseDate, utcOf, weekday } from "../../lib/dates";
+import { parseDate, utcOf, wallClock, weekday } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";
 import { filter } from "./texts";
 
 export type Day = {
   /** "04.11.2026" */
   date: string;
-  /** "Mi, 4. November" */
+  /** "Mi, 4. November", with the year unless it is this one. */
   heading: string;
   /** "Mi, 4.", under its month. */
   short: string;
@@ -48,7 +48,12 @@ function named(date: string): Pick<Day, "heading" | "short" | "month"> {
   if (!day) return { heading: date, short: date, month: "" };
   const month = months.format(utcOf(day));
   const short = `${weekday(day)}, ${day.day}.`;
-  return { heading: `${short} ${month}`, short, month: `${month} ${day.year}` };
+  const isThisYear = day.year === wallClock().year;
+  return {
+    heading: `${short} ${month}${isThisYear ? "" : ` ${day.year}`}`,
+    short,
+    month: `${month} ${day.year}`,
+  };
 }
 
 function sumsOf(rows: FlightRow[]): string {

@@ -5,6 +5,7 @@ import type { FlightChanges } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
 import type { FlightFields } from "../../api/generated/FlightFields";
 import { flights } from "../../components/texts/flights";
+import type { Moment } from "../../lib/clock";
 import {
   addMinutes,
   type DayTime,
@@ -163,9 +164,9 @@ export function withFormFieldNames(error: unknown): unknown {
 const longestProposalMinutes = 180;
 const clockToleranceMinutes = 2;
 
-/** Returns the minutes since the start as the default flight time; "" if that is implausible. */
-export function proposedFlightTime(flight: Running): string {
-  const minutes = minutesSinceStart(flight);
+/** Returns the minutes from the start to the landing, or until now; "" if that is implausible. */
+export function proposedFlightTime(flight: Running, landed?: Moment): string {
+  const minutes = minutesSinceStart(flight, landed);
   return minutes === null || minutes > longestProposalMinutes ? "" : String(Math.max(minutes, 1));
 }
 

@@ -32,9 +32,10 @@ export function HomePage() {
   const statistics = useStatistics();
   const openFlight = user?.openFlight ?? null;
   const hasFlown = statistics.data?.totalFlightCount !== "0";
-  const isNew = openFlight === null && !hasFlown;
-  const equipments = useAllEquipments(openFlight === null);
   const latest = useLatestFlights();
+  // The statistics don't know a flight that waits for the network.
+  const isNew = openFlight === null && !hasFlown && !latest.data?.some(({ open }) => !open);
+  const equipments = useAllEquipments(openFlight === null);
   const isCardKnown = openFlight !== null || !(equipments.isPending || latest.isPending);
   const isWide = useMedia("(width >= 56rem)");
   const year = hasFlown && (

@@ -131,18 +131,32 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
 }
 
 function NewToken({ token, onClose }: { token: string; onClose: () => void }) {
+  // Pages over plain http have no clipboard: a tap selects the whole token.
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  async function copy() {
+    await clipboard?.writeText(token).then(
+      () => showToast(texts.isCopied),
+      () => {},
+    );
+  }
   return (
     <>
       <DialogBody>
         <div className="stack">
           <p>{texts.madeHint}</p>
-          <input
+          <textarea
             className={styles.token}
             aria-label={texts.token}
             readOnly
+            rows={3}
             value={token}
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
+          {clipboard && (
+            <Button icon="documents" onPress={copy}>
+              {texts.copy}
+            </Button>
+          )}
         </div>
       </DialogBody>
       <DialogActions>

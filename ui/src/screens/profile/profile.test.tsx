@@ -348,6 +348,7 @@ test("A token for a script is made with a name, an end and a right, shown once, 
   fireEvent.click(await screen.findByRole("checkbox", { name: "Darf auch ändern und löschen" }));
   await press("Erstellen");
   expect((await field("Zugang")).value).toBe("fluglog_12ab");
+  expect(screen.getByRole("dialog").textContent).toContain("„Alle Geräte abmelden“");
   expect(fieldsOf("CreateAccessToken")).toEqual([{ name: "Home Assistant", mayWrite: "true", days: "365" }]);
   await press("Fertig");
   await screen.findByText("Gilt bis 01.05.2027 10:00, noch nicht benutzt");

@@ -49,6 +49,8 @@ export const accessTokens = {
     "Kopieren Sie ihn jetzt: Später ist er nicht mehr zu sehen. Das Skript sendet ihn im Kopf " +
     "„Authorization: Bearer …“. Ein neues Passwort und „Alle Geräte abmelden“ beenden ihn.",
   token: "Zugang",
+  copy: "Kopieren",
+  isCopied: "Der Zugang ist kopiert.",
   copied: "Fertig",
 };
 

@@ -2,20 +2,21 @@
 import { useForm } from "react-hook-form";
 import { Link, useLocation, useNavigate } from "react-router";
 import { type RegistrationFields, useVerify } from "../../api/registration";
+import { login } from "../../components/account/texts";
 import { EntryAddress, EntryPage } from "../../components/EntryPage";
 import { Form, SubmitButton } from "../../components/Form";
-import { TextField } from "../../components/fields";
+import { Checkbox, TextField } from "../../components/fields";
 import { urls } from "../../urls";
 import { verification } from "./texts";
 
 export function VerificationPage() {
   const navigate = useNavigate();
   const verify = useVerify();
-  const form = useForm({ defaultValues: { code: "" } });
+  const form = useForm({ defaultValues: { code: "", rememberMe: false } });
   const typed = useLocation().state as Partial<RegistrationFields> | null;
 
-  async function submit({ code }: { code: string }) {
-    await verify.mutateAsync(code.trim());
+  async function submit({ code, rememberMe }: { code: string; rememberMe: boolean }) {
+    await verify.mutateAsync({ code: code.trim(), rememberMe });
     await navigate(urls.home, { replace: true });
   }
 
@@ -46,6 +47,7 @@ export function VerificationPage() {
           maxLength={20}
           rules={{ validate: (code) => code.trim() !== "" || verification.missing }}
         />
+        <Checkbox control={form.control} name="rememberMe" label={login.rememberMe} />
         <SubmitButton isLarge>{verification.submit}</SubmitButton>
       </Form>
       <p className="quiet">{verification.noMail}</p>

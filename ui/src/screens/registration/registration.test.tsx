@@ -1,6 +1,7 @@
 // Registering: the rules of the two forms, and what each answer of the server shows.
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { cache, sessionKey } from "../../api/cache";
 import { answers, callsOf } from "../../api/fakeServer";
 import { refused } from "../../test/openScreen";
 import {
@@ -162,4 +163,15 @@ test("With the server gone the code can't be checked, and is once the server is 
   await page.expectPath("home");
   await heading("Hallo, Neuling");
   expect(callsOf("Verification").map((fields) => fields.get("code"))).toEqual(["123456", "123456"]);
+  expect(callsOf("Verification").map((fields) => fields.get("rememberMe"))).toEqual(["false", "false"]);
+});
+
+test("Who registers may stay logged in, which the app needs to open without network", async () => {
+  answers.Verification = [ok({ ...pilot, nickname: "Neuling" })];
+  const page = await openCode();
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Angemeldet bleiben" }));
+  await sendCode("123456");
+  await page.expectPath("home");
+  expect(callsOf("Verification").map((fields) => fields.get("rememberMe"))).toEqual(["true"]);
+  expect(cache.getQueryData(sessionKey)).toMatchObject({ isRemembered: true });
 });

@@ -195,7 +195,7 @@ test("A member decides whether the own name stands beside the gear", async () =>
 test("A keeper moves several items into the space at once", async () => {
   await openScreen("/spaces/s1?teil=geraet", server(Role.keeper));
   await screen.findByText("Schulung 1");
-  await user.press("Eigenes Gerät hineinlegen");
+  await user.press("Eigenes Equipment hineinlegen");
   answerNext("MoveEquipment", { ...own, space: { dpfId: "s1", name: club.name }, rights: "keep" });
   await user.press("Akku 5");
   await user.press("1 hineinlegen");

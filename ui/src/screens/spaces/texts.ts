@@ -7,24 +7,24 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 export const list = {
   title: "Gemeinsam nutzen",
   intro:
-    "Gerät in einem Bereich gehört allen darin: Alle sehen es, laden es und fliegen damit. " +
+    "Equipment in einem Bereich gehört allen darin: Alle sehen es, laden es und fliegen damit. " +
     "Flüge, Orte, Bilder und Dokumente bleiben bei jedem selbst.",
   yours: "Ihre Bereiche",
   failed: "Die Bereiche konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   about: ({ members, items }: Space) =>
-    `${counted(members, "Person", "Personen")} · ${counted(items, "Gerät", "Geräte")}`,
+    `${counted(members, "Mitglied", "Mitglieder")} · ${counted(items, "Gerät", "Geräte")}`,
   create: "Neuer Bereich",
-  kind: "Wer nutzt das Gerät gemeinsam?",
+  kind: "Wer nutzt das Equipment gemeinsam?",
   kinds: [
     {
       kind: 1,
       title: "Haushalt",
-      about: "Paar, Familie, zwei Freunde. Alle dürfen alles, und beim Gerät steht, wer es benutzt hat.",
+      about: "Paar, Familie, zwei Freunde. Alle dürfen alles, und beim Equipment steht, wer es benutzt hat.",
     },
     {
       kind: 2,
       title: "Verein",
-      about: "Bis 500 Mitglieder mit Rollen. Wer nicht will, steht nicht mit Namen beim Gerät.",
+      about: "Bis 500 Mitglieder mit Rollen. Wer nicht will, steht nicht mit Namen beim Equipment.",
     },
   ],
   name: "Name",
@@ -45,7 +45,7 @@ export const space = {
   toSpaces: "Zu Ihren Bereichen",
   parts: "Ansicht",
   members: "Mitglieder",
-  gear: "Gerät",
+  gear: "Equipment",
   sees: "Wer sieht was",
 };
 
@@ -64,16 +64,16 @@ export const members = {
   own: "Ihre Mitgliedschaft",
   role: "Rolle",
   roleAbout: {
-    [Role.reader]: "sieht das Gerät und seine Geschichte",
+    [Role.reader]: "sieht das Equipment und seine Geschichte",
     [Role.member]: "fliegt und lädt es, schreibt Logs und Messungen",
-    [Role.keeper]: "legt Gerät an, ändert und mustert es aus",
+    [Role.keeper]: "legt Equipment an, ändert und mustert es aus",
     [Role.manager]: "auch Mitglieder, Einladungen und Einstellungen",
   },
   saved: "Gespeichert.",
   nameShown: "Mein Name darf beim Vereinsgerät stehen",
   remove: "Entfernen",
   removeQuestion: (name: string) => `${name} entfernen?`,
-  removeHint: "Das Gerät und seine Geschichte bleiben im Bereich, die Flüge bei ihrem Piloten.",
+  removeHint: "Das Equipment und seine Geschichte bleiben im Bereich, die Flüge bei ihrem Piloten.",
   endsInvitations: (count: number) =>
     count === 1
       ? "Die offene Einladung für mehrere endet damit, denn auch dieses Mitglied kann ihren Link haben."
@@ -116,10 +116,10 @@ export const invitations = {
 };
 
 export const gear = {
-  none: "Noch kein gemeinsames Gerät.",
-  moveIn: "Eigenes Gerät hineinlegen",
+  none: "Noch kein gemeinsames Equipment.",
+  moveIn: "Eigenes Equipment hineinlegen",
   which: "Was soll allen gehören?",
-  noneOwn: "Sie haben kein eigenes Gerät in Betrieb.",
+  noneOwn: "Sie haben kein eigenes Equipment in Betrieb.",
   submit: "Hineinlegen",
   submitCount: (count: number) => (count === 0 ? "Hineinlegen" : `${count} hineinlegen`),
   moved: (count: number) => `${counted(count, "Gerät gehört", "Geräte gehören")} jetzt dem Bereich.`,
@@ -136,14 +136,15 @@ export const settings = {
   leave: "Verlassen",
   leaveQuestion: (name: string) => `${name} verlassen?`,
   leaveHint:
-    "Das gemeinsame Gerät bleibt im Bereich; Sie sehen es dann nicht mehr. Ihre Flüge bleiben vollständig bei Ihnen. " +
+    "Das gemeinsame Equipment bleibt im Bereich; Sie sehen es dann nicht mehr. " +
+    "Ihre Flüge bleiben vollständig bei Ihnen. " +
     "Bei den Benutzungen steht Ihr Name nur, wenn er es bisher durfte.",
   left: (name: string) => `Sie haben ${name} verlassen.`,
   dissolve: "Auflösen",
   dissolveQuestion: (name: string) => `${name} auflösen?`,
-  dissolveHint: "Sie sind das letzte Mitglied, und der Bereich hat kein Gerät mehr.",
+  dissolveHint: "Sie sind das letzte Mitglied, und der Bereich hat kein Equipment mehr.",
   gearFirst: (items: number) =>
-    `Zuerst muss das Gerät heraus: ${counted(items, "Gerät ist", "Geräte sind")} noch darin. ` +
+    `Zuerst muss das Equipment heraus: ${counted(items, "Gerät ist", "Geräte sind")} noch darin. ` +
     "Auf der Seite jedes Geräts steht im Menü „Verschieben“.",
   dissolved: (name: string) => `${name} ist aufgelöst.`,
 };
@@ -156,14 +157,14 @@ export const sees = {
   yes: "ja",
   no: "nein",
   rows: [
-    { what: "Gemeinsames Gerät, seine Logs, Ladungen und Stunden", seen: [true, true, false] },
+    { what: "Gemeinsames Equipment, seine Logs, Ladungen und Stunden", seen: [true, true, false] },
     { what: "Wann und wie lange es jemand benutzt hat", seen: [true, true, false] },
     { what: "Wer das war, wenn der Name stehen darf", seen: [true, true, false] },
     { what: "Ihre Flüge, Orte, Flugwege, Bilder", seen: [true, false, false] },
-    { what: "Ihre Dokumente und Ihr eigenes Gerät", seen: [true, false, false] },
+    { what: "Ihre Dokumente und Ihr eigenes Equipment", seen: [true, false, false] },
     { what: "Name des Bereichs, Anzahlen, wer verwaltet", seen: [true, true, true] },
   ],
   household:
-    "„Betreiber“ ist, wer den Server verwaltet. In einem Haushalt stehen alle Namen beim Gerät; in einem Verein " +
+    "„Betreiber“ ist, wer den Server verwaltet. In einem Haushalt stehen alle Namen beim Equipment; in einem Verein " +
     "entscheidet das jeder selbst, die Verwaltung kennt ihre Mitglieder.",
 };

@@ -68,7 +68,7 @@ test("A new account is made from the invitation and joins", async () => {
   expect(fieldsOf("RegisterByInvitation")).toEqual([
     {
       ...{ token: "abc", email: "jonas@example.org", nickname: "Jonas", password: "rotorblatt-17" },
-      nameShown: "true",
+      ...{ nameShown: "true", rememberMe: "false" },
     },
   ]);
 });

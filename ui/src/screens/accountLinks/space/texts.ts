@@ -6,7 +6,7 @@ export const invitation = {
   invitesEnd: "ein.",
   counts: (members: number, items: number, ends: string) =>
     [
-      members === 1 ? "1 Person" : `${members} Personen`,
+      members === 1 ? "1 Mitglied" : `${members} Mitglieder`,
       items === 1 ? "1 Gerät" : `${items} Geräte`,
       `gültig bis ${ends}`,
     ].join(" · "),
@@ -24,15 +24,15 @@ export const invitation = {
     sees: "Die anderen sehen",
     seesNot: "Die anderen sehen nicht",
     seen: [
-      "welches gemeinsame Gerät Sie wann wie lange benutzt haben, mit Ihrem Namen",
+      "welches gemeinsame Equipment Sie wann wie lange benutzt haben, mit Ihrem Namen",
       "Spannungen und Verbrauch der gemeinsamen Akkus",
     ],
   },
-  hidden: ["Ihre Flüge, Orte und Flugwege", "Ihre Bilder, Notizen und Dokumente", "Ihr eigenes Gerät"],
+  hidden: ["Ihre Flüge, Orte und Flugwege", "Ihre Bilder, Notizen und Dokumente", "Ihr eigenes Equipment"],
   nameShown: "Mein Name darf beim Vereinsgerät stehen",
   join: "Beitreten",
   decline: "Nicht beitreten",
-  joined: (name: string) => `Willkommen in ${name}. Das gemeinsame Gerät steht jetzt in Ihren Listen.`,
+  joined: (name: string) => `Willkommen in ${name}. Was der Bereich hat, steht in Ihren Listen.`,
   already: "Sie sind schon Mitglied.",
   toSpace: "Zum Bereich",
   logIn: "Anmelden und beitreten",
