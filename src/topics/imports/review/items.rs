@@ -66,7 +66,9 @@ impl Matcher<'_> {
     pub(super) fn unknown_packs(&self, flight: &FoundFlightRecord, start: Option<WallTime>) -> Vec<String> {
         let about = &flight.about;
         let names = &about.battery_name;
-        let is_known = self.item(Kind::Battery, &about.battery_names(), &[names], start).is_some();
+        let is_known = self
+            .item(Kind::Battery, &about.battery_names(), &[names], start)
+            .is_some();
         if is_known || self.foreign.of(flight).is_some() {
             return Vec::new();
         }
