@@ -402,13 +402,17 @@ export function unreadColumnsOf({ columns }: ImportFile): string[] {
   );
 }
 
-/** Returns the ticked new flights without a pack for which one of the pilot's packs fits, oldest first. */
+/**
+ * Returns the ticked new flights without a pack for which one of the pilot's packs fits, oldest first; not those whose
+ * file names a pack.
+ */
 export function withoutPack(rows: readonly Row[], items: readonly Equipment[]): Row[] {
   const lacking = rows.filter(
     (row) =>
       row.isTicked &&
       row.action === "create" &&
       packsOf(row, items).length === 0 &&
+      unknownPacksOf(row, items).length === 0 &&
       fittingPacks(row, items).length > 0,
   );
   return byDay(lacking).flatMap((day) => day.rows);
