@@ -422,9 +422,10 @@ test("A pack that the pilot doesn't have is said once, and goes to all flights t
     "Quad · Akku a1, A3",
     "Quad",
   ]);
-  expect(withoutPack(rows, own).map(({ proposal: { key } }) => key), "no other pack is dealt to them").toEqual([
-    "0-2",
-  ]);
+  expect(
+    withoutPack(rows, own).map(({ proposal: { key } }) => key),
+    "no other pack is dealt to them",
+  ).toEqual(["0-2"]);
   const pack = { ...item("b7", Kind.Battery), name: "A1" };
   const after = rowsOf(all, withNewPacks(noChanges, [pack], rows), [...own, pack]);
   expect(after.map(({ equipments }) => equipments)).toEqual([["g1", "b7"], ["b7"], []]);
