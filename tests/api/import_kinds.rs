@@ -7,7 +7,7 @@ use std::io::{Cursor, Write};
 use serde_json::{Value, json};
 
 use crate::api::imports::{discard, proposals, send};
-use crate::harness::calls::{COPTER, id_in};
+use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::{Pilot, Server};
 
 fn zipped(members: &[(String, Vec<u8>)]) -> Vec<u8> {
@@ -431,6 +431,29 @@ fn a_list_of_libre_office_is_read_with_its_repeated_cells_and_rows() {
     ]);
     let found = read(&anna, "Flugbuch.ods", &book);
     expect_flights(&found);
+    discard(&anna, &found);
+}
+
+#[test]
+fn a_list_names_the_packs_that_its_pilot_has_not_and_those_that_he_has_fly() {
+    let anna = Server::shared().pilot("anna");
+    let pack = anna.item(BATTERY, "Akku A-1");
+    let list = "Datum;Uhrzeit;Wo geflogen;Akku Nr.\n03.03.2024;17:34;Garten;A2\n04.03.2024;13:58;;akku a 1 + A2\n\
+                18.03.2024;15:40;;Akku A1\n";
+    let found = read(&anna, "Fluege alt.csv", list.as_bytes());
+    let named: Vec<_> = proposals(&found)
+        .iter()
+        .map(|flight| (&flight["location"], &flight["equipments"], &flight["unknownPacks"]))
+        .collect();
+    let (place, none, own) = (json!("Garten"), json!(""), json!([pack]));
+    assert_eq!(
+        named,
+        [
+            (&place, &json!([]), &json!(["A2"])),
+            (&none, &own, &json!(["A2"])),
+            (&none, &own, &json!([]))
+        ]
+    );
     discard(&anna, &found);
 }
 

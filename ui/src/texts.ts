@@ -246,7 +246,7 @@ export const equipment = {
 
 export const flights = {
   importWay: "Aus Datei übernehmen",
-  importWayHint: "Ein Log Ihres Senders oder Ihrer Drohne",
+  importWayHint: "Eine Liste aus Excel oder ein Log Ihres Senders oder Ihrer Drohne",
   columns: {
     startTime: "Startzeit",
     location: "Ort",

@@ -262,6 +262,8 @@ pub struct Proposal {
     pub copter_model: String,
     /// Ids of the other items.
     pub equipments: Vec<String>,
+    /// Names of packs in the file that none of the pilot's packs has.
+    pub unknown_packs: Vec<String>,
     /// Existing flight that is a duplicate of this one.
     pub twin: Option<Twin>,
     /// Whether this is the flight that is open.

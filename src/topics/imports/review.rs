@@ -117,6 +117,7 @@ impl Matcher<'_> {
             copter_name: flight.about.name.clone(),
             copter_model: flight.about.model.clone(),
             equipments: equipments.iter().map(ToString::to_string).collect(),
+            unknown_packs: self.unknown_packs(flight, start),
             ticked: start.is_some() && !is_short && !is_long && !flight.is_still && unticks != Some(true),
             twin,
             open,

@@ -1,6 +1,7 @@
 // Undoes the acceptance of an import.
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
+import { ApiError } from "./client";
 import { refreshFlights, removeCachedFlight } from "./flights";
 import type { Accepted } from "./generated/Accepted";
 import { press } from "./perform";
@@ -18,10 +19,15 @@ export async function undoImport({ created }: Created, gone = new Set<string>())
   try {
     for (const dpfId of created.filter((one) => !gone.has(one))) {
       // Instead of the call's rule: the lists are refetched once, at the end.
-      await press("DeleteFlight", { dpfId }, { settle: () => removeCachedFlight(dpfId) });
+      await press("DeleteFlight", { dpfId }, { settle: () => removeCachedFlight(dpfId) }).catch(unlessGone);
       gone.add(dpfId);
     }
   } finally {
     refreshFlights([]);
   }
+}
+
+/** A flight that the pilot deleted meanwhile needs no undoing. */
+function unlessGone(failure: unknown): void {
+  if (!(failure instanceof ApiError && failure.status === 403)) throw failure;
 }

@@ -1,6 +1,7 @@
 // The fields for a day and for a day with a time. Their value in the form is German text (DD.MM.YYYY or dd.MM.yyyy
 // HH:mm), "" when empty. A half-typed date becomes a text that is no date, so the form's rule refuses it: the library
 // itself would keep reporting the old value.
+import { parseTime, type Time } from "@internationalized/date";
 import { type RefObject, useContext, useLayoutEffect, useRef, useState } from "react";
 import {
   Button as AriaButton,
@@ -12,6 +13,7 @@ import {
   I18nProvider,
   Label,
   Text,
+  TimeField,
 } from "react-aria-components";
 import type { FieldPath, FieldValues } from "react-hook-form";
 import { earliestDate, latestDate } from "../lib/dates";
@@ -41,6 +43,37 @@ export function DateTimeField<Values extends FieldValues, Name extends FieldPath
   props: FieldProps<Values, Name>,
 ) {
   return <PickerField {...props} withTime />;
+}
+
+/** A time of day, HH:mm; "" as long as it isn't whole. */
+export function ClockField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (clock: string) => void;
+}) {
+  return (
+    <I18nProvider locale="de-DE">
+      <TimeField<Time>
+        className={`${fields.field} ${styles.field}`}
+        value={value === "" ? null : parseTime(value)}
+        onChange={(time) => onChange(time?.toString().slice(0, 5) ?? "")}
+        granularity="minute"
+        hourCycle={24}
+        shouldForceLeadingZeros
+      >
+        <Label className={fields.label}>
+          <LabelText isRequired={false}>{label}</LabelText>
+        </Label>
+        <DateInput className={`${fields.input} ${styles.clock}`}>
+          {(segment) => <DateSegment segment={segment} className={styles.segment} />}
+        </DateInput>
+      </TimeField>
+    </I18nProvider>
+  );
 }
 
 function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>({

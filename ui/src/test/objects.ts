@@ -218,6 +218,7 @@ export function proposal(key: string, fields: Partial<Proposal> = {}): Proposal 
     copterName: "",
     copterModel: "",
     equipments: [],
+    unknownPacks: [],
     twin: null,
     open: false,
     ticked: true,

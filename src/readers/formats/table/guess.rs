@@ -130,6 +130,7 @@ fn layout_by(head: &str, is_whole: bool, separator: char) -> Option<Layout> {
     let (guess, has_known_headings) = guess(&columns, separator);
     let is_table = has_date && (has_known_headings || below.iter().any(|row| row.len() >= width));
     for column in &mut columns {
+        column.examples.retain(|cell| !cell.is_empty());
         column.examples.truncate(EXAMPLES);
     }
     is_table.then_some(Layout {

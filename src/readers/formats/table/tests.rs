@@ -118,6 +118,35 @@ fn headings_are_guessed_in_german_and_in_english() {
 }
 
 #[test]
+fn headings_of_lists_that_pilots_keep_are_known() {
+    use Meaning::{Battery, Date, Location};
+    for place in [
+        "Wo geflogen",
+        "Wo",
+        "Flugort",
+        "Ort/Platz",
+        "Ort / Gelände",
+        "Fluggebiet",
+        "Geflogen in",
+    ] {
+        for pack in ["Akku Nr.", "Akku-Nr", "AkkuNr", "LiPo", "Akku(s)"] {
+            let guess = meanings(&format!("Datum;{place};{pack}\n04.03.2025;Wiese;A1\n"));
+            assert_eq!(guess, [(0, Date), (1, Location), (2, Battery)], "{place} {pack}");
+        }
+    }
+}
+
+#[test]
+fn the_examples_of_a_column_are_its_first_values_also_below_empty_cells() {
+    let rows: String = (10..20).map(|day| format!("{day}.03.2025;;\n")).collect();
+    let columns = layout(&format!("Datum;Helfer;Nr\n{rows}20.03.2025;Otto;\n"), true)
+        .unwrap()
+        .columns;
+    let examples: Vec<_> = columns.iter().map(|column| column.examples.len()).collect();
+    assert_eq!((examples, columns[1].examples[0].as_str()), (vec![5, 1, 0], "Otto"));
+}
+
+#[test]
 fn a_column_of_dates_has_the_dates_whatever_it_is_called() {
     use Meaning::{Date, DateTime, FlightTime};
     assert_eq!(

@@ -41,11 +41,7 @@ impl Matcher<'_> {
             if wanted.is_empty() {
                 continue;
             }
-            let fits = |item: &&Item| {
-                let details = &item.details;
-                (normalized(&details.name) == wanted || normalized(&details.model) == wanted)
-                    && self.is_usable(item.id, kind, start)
-            };
+            let fits = |item: &&Item| is_called(item, &wanted) && self.is_usable(item.id, kind, start);
             let mut found = self.items.values().filter(fits);
             if let (Some(item), None) = (found.next(), found.next()) {
                 return Some(item.id);
@@ -56,11 +52,7 @@ impl Matcher<'_> {
 
     /// Returns the packs of a text that names several: `4S-1 + 4S-2`.
     fn packs(&self, names: &str, start: Option<WallTime>) -> Vec<EquipmentId> {
-        let names = names
-            .split(['+', ',', ';', '&', '/', '|'])
-            .map(str::trim)
-            .filter(|name| !name.is_empty());
-        let found = names.filter_map(|name| self.item(Kind::Battery, &[], &[&name.to_owned()], start));
+        let found = pack_names(names).filter_map(|name| self.item(Kind::Battery, &[], &[&name.to_owned()], start));
         let mut packs = Vec::new();
         for pack in found {
             if !packs.contains(&pack) {
@@ -68,6 +60,24 @@ impl Matcher<'_> {
             }
         }
         packs
+    }
+
+    /// Returns the names of packs that none of the pilot's packs has, retired ones included.
+    pub(super) fn unknown_packs(&self, flight: &FoundFlightRecord, start: Option<WallTime>) -> Vec<String> {
+        let about = &flight.about;
+        let names = &about.battery_name;
+        let is_known = self
+            .item(Kind::Battery, &about.battery_names(), &[names], start)
+            .is_some();
+        if is_known || self.foreign.of(flight).is_some() {
+            return Vec::new();
+        }
+        let packs = self.items.values().filter(|item| item.kind == Kind::Battery);
+        let unknown = pack_names(names).filter(|name| {
+            let wanted = normalized(name);
+            !wanted.is_empty() && !packs.clone().any(|pack| is_called(pack, &wanted))
+        });
+        unknown.map(str::to_owned).collect()
     }
 
     /// Returns whether an item is of a kind, and was in use when a flight began.
@@ -125,4 +135,16 @@ impl Matcher<'_> {
         }
         chosen
     }
+}
+
+/// Returns whether an item has a name or model, given by [`normalized`].
+fn is_called(item: &Item, wanted: &str) -> bool {
+    let details = &item.details;
+    normalized(&details.name) == wanted || normalized(&details.model) == wanted
+}
+
+/// Splits a text that names several packs: `4S-1 + 4S-2`.
+fn pack_names(names: &str) -> impl Iterator<Item = &str> {
+    let names = names.split(['+', ',', ';', '&', '/', '|']);
+    names.map(str::trim).filter(|name| !name.is_empty())
 }

@@ -35,6 +35,10 @@ copterName: string, copterModel: string,
  */
 equipments: Array<string>, 
 /**
+ * Names of packs in the file that none of the pilot's packs has.
+ */
+unknownPacks: Array<string>, 
+/**
  * Existing flight that is a duplicate of this one.
  */
 twin: Twin | null, 

@@ -1,5 +1,4 @@
-// The outcome of an import, with a link to each flight. For a short time it can be undone.
-import { useEffect, useState } from "react";
+// The outcome of an import, with a link to each flight. It can be undone there.
 import { Link, type NavigateFunction, useNavigate } from "react-router";
 import { isNotLoggedIn } from "../../../api/client";
 import { useFlight } from "../../../api/flights";
@@ -25,17 +24,16 @@ import { ended, imports } from "./texts";
 const texts = imports.accepted;
 
 /** History state once the import is accepted. */
-export type Outcome = { accepted?: Accepted; at?: number; hasMore?: boolean };
+export type Outcome = { accepted?: Accepted; hasMore?: boolean };
 
 /** Maximum number of flights listed here. */
 const maxShown = 12;
 
 /** The page. `rest`: files with more than the server accepts in one import. */
-export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: number; rest: File[] }) {
+export function AcceptedPage({ accepted, rest }: { accepted: Accepted; rest: File[] }) {
   const navigate = useNavigate();
   const goBack = useGoBack(urls.flights);
   const undo = useUndoImport();
-  const isOffered = useUndoTime(at);
   const { created, completed, skipped, moved } = accepted;
   const all = [...created, ...completed];
   const along = assetsText(moved);
@@ -58,8 +56,7 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
           <InfoNote
             icon="success"
             action={
-              created.length > 0 &&
-              (isOffered || undo.isPending || undo.isError) && (
+              created.length > 0 && (
                 <Button
                   variant="quiet"
                   icon="history"
@@ -164,16 +161,6 @@ export function showOutcome(navigate: NavigateFunction, dpfId: string, outcome: 
 }
 
 const undoMs = 10_000;
-
-/** Whether the import is recent enough to be undone. */
-function useUndoTime(at: number): boolean {
-  const [isYoung, setYoung] = useState(() => Date.now() - at < undoMs);
-  useEffect(() => {
-    const timer = setTimeout(() => setYoung(false), at + undoMs - Date.now());
-    return () => clearTimeout(timer);
-  }, [at]);
-  return isYoung;
-}
 
 function FlightLink({ dpfId }: { dpfId: string }) {
   const { data } = useFlight(dpfId);

@@ -8,7 +8,7 @@ import { Kind } from "../../../api/generated/Kind";
 import { Button } from "../../../components/Button";
 import { CardAction } from "../../../components/CardAction";
 import { CheckMark } from "../../../components/CheckMark";
-import { DateTimeField } from "../../../components/dateFields";
+import { ClockField, DateTimeField } from "../../../components/dateFields";
 import { FlightPicture } from "../../../components/FlightPicture";
 import { Icon } from "../../../components/Icon";
 import { flights } from "../../../components/texts/flights";
@@ -21,6 +21,7 @@ import {
   type Action,
   actionsOf,
   type Change,
+  dayOnlyOf,
   figuresText,
   isSameRow,
   itemsOf,
@@ -78,24 +79,28 @@ export const FlightRow = memo(
           <span className={styles.head}>
             <strong>{start}</strong>
             {inFile !== "" && <span className={styles.inFile}> {inFile}</span>}
-            {minutes !== null && <strong>{formatQuantity(minutes, "min")}</strong>}
+            {minutes === null ? (
+              <span className={styles.place}>{texts.noMinutes}</span>
+            ) : (
+              <strong>{formatQuantity(minutes, "min")}</strong>
+            )}
             {values.location !== "" && <span className={styles.place}>{values.location}</span>}
           </span>
         </Checkbox>
         <CardAction icon="dots" label={general.more} about={start} way={() => handlers.onDetails(row)} />
         <div className={styles.body}>
-          {origin !== "" && <p className={styles.origin}>{origin}</p>}
           <div className={styles.summary}>
-            {figures !== "" && <p className={styles.figures}>{figures}</p>}
+            <div>
+              {origin !== "" && <p className={styles.origin}>{origin}</p>}
+              {figures !== "" && <p className={styles.figures}>{figures}</p>}
+            </div>
             <FlightPicture flight={pictureOf(proposal)} />
           </div>
           {hasEquipment && (
             <EquipmentChoice row={row} start={start} items={items} handlers={handlers} {...equipment} />
           )}
           <Hints row={row} />
-          {proposal.startTime === "" && (
-            <StartEntry row={row} offersShift={offersShift} handlers={handlers} />
-          )}
+          <Start row={row} offersShift={offersShift} handlers={handlers} />
           <Actions row={row} start={start} handlers={handlers} />
         </div>
       </li>
@@ -211,16 +216,37 @@ function Hints({ row: { proposal, startTime } }: { row: Row }) {
   );
 }
 
+type StartProps = { row: Row; offersShift: boolean; handlers: RowHandlers };
+
+/** The entry for what the file doesn't say about the start. */
+function Start(props: StartProps) {
+  const { proposal } = props.row;
+  if (proposal.startTime !== "") return null;
+  return dayOnlyOf(proposal) === "" ? <StartEntry {...props} /> : <ClockEntry {...props} />;
+}
+
+/** Entry of the time of day of a flight whose day is known. */
+function ClockEntry({ row: { proposal, startTime }, handlers }: StartProps) {
+  const day = dayOnlyOf(proposal);
+  const clock = startTime.startsWith(day) ? startTime.slice(11) : "";
+  return (
+    <div className={styles.start} {...missing(startTime === "")}>
+      <ClockField
+        label={texts.clock}
+        value={clock}
+        onChange={(typed) =>
+          handlers.onChange(proposal.key, {
+            startTime: typed === "" ? "" : `${day} ${typed}`,
+            isTicked: typed !== "",
+          })
+        }
+      />
+    </div>
+  );
+}
+
 /** Entry of a start time that the file's clock didn't know. */
-function StartEntry({
-  row: { proposal, startTime },
-  offersShift,
-  handlers,
-}: {
-  row: Row;
-  offersShift: boolean;
-  handlers: RowHandlers;
-}) {
+function StartEntry({ row: { proposal, startTime }, offersShift, handlers }: StartProps) {
   const form = useForm({ defaultValues: { startTime } });
   const { key } = proposal;
   useEffect(

@@ -89,6 +89,8 @@ function chooseFiles(...files: File[]): Promise<void> {
 }
 const csv = (name: string) => new File(["a;b\n1;2\n"], name);
 
+const gone = () => refused(403, "Darauf haben Sie keinen Zugriff.");
+
 /** Answers the acceptance of an import by these flights. */
 async function accept(outcome: Parameters<typeof accepted>[0], after: ServerState = {}): Promise<void> {
   setServer({ items: [quad], ...after });
@@ -169,25 +171,19 @@ test("Every value can be changed before it is sent, and the file is kept if that
   ]);
 });
 
-test("Imported flights can be removed again right after the import, and nothing else goes with them", async () => {
-  await openReview(threeFlights);
-  await accept({ created: ["f1", "f2"], skipped: 1 }, { flights: made });
-  await button("Rückgängig");
-  for (let count = 0; count < 2; count++) answerNext("DeleteFlight", undefined);
-  await user.press("Rückgängig");
-  await screen.findByText("Rückgängig: 2 Flüge gelöscht.");
-  expect(sent("DeleteFlight").map(({ dpfId }) => dpfId)).toEqual(["f1", "f2"]);
-});
-
-test("After ten seconds what was taken over can't be taken back", async () => {
+test("What was taken over can be taken back, and nothing else goes with it", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   await openReview(threeFlights);
   await accept({ created: ["f1", "f2"], skipped: 1 }, { flights: made });
   await button("Rückgängig");
-  await vi.advanceTimersByTimeAsync(11_000);
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Rückgängig" })).toBeNull());
-  screen.getByText(/^2 Flüge übernommen\./);
+  await vi.advanceTimersByTimeAsync(600_000);
+  answerNext("DeleteFlight", undefined);
+  // The pilot deleted it before.
+  failNext("DeleteFlight", gone());
+  await user.press("Rückgängig");
+  await screen.findByText("Rückgängig: 2 Flüge gelöscht.");
+  expect(sent("DeleteFlight").map(({ dpfId }) => dpfId)).toEqual(["f1", "f2"]);
 });
 
 test("The open flight is finished with the file", async () => {
@@ -328,8 +324,6 @@ test("With the server gone an import is kept, and taken over with the same choic
   expect(second).toMatchObject({ requestId: expect.any(String) });
 });
 
-const gone = () => refused(403, "Darauf haben Sie keinen Zugriff.");
-
 test("An import that another device accepted or discarded says so", async () => {
   const { address } = await openReview(threeFlights);
   setServer({ items: [quad], known: { GetImport: gone }, flights: made });
@@ -454,4 +448,63 @@ test("The columns of a table are chosen before its flights are found", async () 
   expect(said("10:02")).toContain("1,2 km");
   expect(sent("MapImportColumns")).toMatchObject([{ dpfId: "i1", file: "0" }]);
   expect(JSON.stringify(sent("MapImportColumns")[0])).toMatch(/distance.*m/);
+});
+
+test("What a list doesn't say is said above its flights, each with its way out", async () => {
+  const list = importFile("Fluege alt.csv", {
+    format: "csv",
+    columns: [column("Datum", "date"), column("Helfer")],
+    separator: ";",
+    decimal: ",",
+    dateOrder: "dmy",
+  });
+  const old = found(
+    [list],
+    [
+      proposal("0-0", { copter: "c1", location: "Garten", unknownPacks: ["A1", "A2"] }),
+      proposal("0-1", {
+        copter: "c1",
+        startTime: "10.05.2026 11:00",
+        flightTime: null,
+        unknownPacks: ["A1"],
+      }),
+      proposal("0-2", { copter: "c1", startTime: "", startTimeFile: "02.05.2024", ticked: false }),
+    ],
+  );
+  await openReview(old);
+  expect((await summary()).textContent).toBe("3 Flüge erkannt · 1 ohne Startzeit");
+  expect(said("10:02")).toContain("Garten");
+  expect(said("10:02")).toContain("Akku A1, A2");
+  expect(said("11:00")).toContain("ohne Dauer");
+
+  await screen.findByText("Nicht gelesen: Helfer");
+  await user.press("Spalten zuordnen");
+  await screen.findByLabelText("Bedeutung von Helfer");
+  await user.press("Abbrechen");
+
+  await screen.findByText("2 Akkus der Datei sind noch nicht angelegt: A1, A2");
+  const packs = ["A1", "A2"].map((name, at) => battery({ dpfId: `b${at + 1}`, name }));
+  setServer(knowing(old, { items: [quad, ...packs] }));
+  for (const pack of packs) answerNext("SaveNewEquipment", pack);
+  await user.press("Akkus anlegen");
+  await waitFor(() => expect(screen.queryByText(/noch nicht angelegt/)).toBeNull());
+  expect(sent("SaveNewEquipment")).toMatchObject(
+    ["A1", "A2"].map((name) => ({ equipment: { type: Kind.Battery, name } })),
+  );
+
+  await screen.findByText("1 Flug ist ohne Uhrzeit und wird so nicht übernommen.");
+  await user.press("12:00 annehmen");
+  expect((await summary()).textContent).toBe("3 Flüge erkannt");
+  expect(within(row("02.05.2024 12:00")).getByRole("group", { name: "Uhrzeit" }).textContent).toContain(
+    "12:00",
+  );
+  await accept({ created: ["f1", "f2"] }, { flights: made });
+  await screen.findByText("2 Flüge übernommen.");
+  expect(choices()).toMatchObject([
+    [
+      { key: "0-0", action: "create", equipments: ["b1", "b2"] },
+      { key: "0-1", action: "create", equipments: ["b1"] },
+      { key: "0-2", action: "create", startTime: "02.05.2024 12:00" },
+    ],
+  ]);
 });

@@ -10,12 +10,12 @@ const LogbookPage = deferred(async () => (await import("./logbook/LogbookPage"))
 
 export function ImportPage() {
   const { dpfId } = useParams();
-  const { accepted, at = 0, hasMore = false } = (useLocation().state ?? {}) as Outcome;
+  const { accepted, hasMore = false } = (useLocation().state ?? {}) as Outcome;
   if (dpfId === undefined) return <PickPage />;
   if (dpfId === "logbook") return <LogbookPage />;
   if (accepted) {
     const rest = hasMore ? sentFiles(dpfId) : [];
-    return <AcceptedPage key={dpfId} accepted={accepted} at={at} rest={rest} />;
+    return <AcceptedPage key={dpfId} accepted={accepted} rest={rest} />;
   }
   return <ReviewPage key={dpfId} dpfId={dpfId} />;
 }

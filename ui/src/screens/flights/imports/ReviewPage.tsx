@@ -30,6 +30,7 @@ import { DetailsDialog } from "./DetailsDialog";
 import { DropToImport } from "./DropToImport";
 import { Files } from "./Files";
 import { FlightRows, type FocusRequest } from "./FlightRows";
+import { NewPacks, UnreadColumns, WithoutClock } from "./ListNotes";
 import { NewCopterDialog } from "./NewCopterDialog";
 import { Questions } from "./Questions";
 import { FileNotes, Omitted } from "./Report";
@@ -42,11 +43,15 @@ import {
   hasMore,
   importsAssets,
   isImported,
+  packsToCreate,
   type Row,
   rowsOf,
   summaryOf,
   withChange,
   withCopter,
+  withNewPacks,
+  withNoon,
+  withoutClock,
   withoutFile,
   withoutPack,
   withPacksAssigned,
@@ -179,6 +184,9 @@ function Notes({
   withoutPack,
   onAssignPacks,
   changes,
+  rows,
+  items,
+  revise,
   onColumns,
   onAnswered,
   onAssets,
@@ -192,6 +200,9 @@ function Notes({
   withoutPack: number;
   onAssignPacks: () => void;
   changes: Changes;
+  rows: Row[];
+  items: Equipment[];
+  revise: ReturnType<typeof useReviewChanges>["change"];
   onColumns: (file: number) => void;
   onAnswered: (file: number) => void;
   onAssets: (key: string, isTicked: boolean) => void;
@@ -210,6 +221,16 @@ function Notes({
           onAnswered={() => onAnswered(unread)}
         />
       )}
+      <UnreadColumns found={found} onColumns={onColumns} />
+      <WithoutClock
+        count={withoutClock(rows).length}
+        onNoon={() => revise((now) => withNoon(now, rowsOf(found, now, items)))}
+      />
+      <NewPacks
+        dpfId={dpfId}
+        names={packsToCreate(rows, items)}
+        onCreated={(packs) => revise((now) => withNewPacks(now, packs, rowsOf(found, now, items)))}
+      />
       {found.newItems.length > 0 && <NewItems items={found.newItems} />}
       {imported > 0 && (
         <InfoNote icon="info" action={<Button onPress={onShowImported}>{texts.showThere}</Button>}>
@@ -309,7 +330,7 @@ function Review({
       const choices = JSON.stringify(choicesOf(found, rows, changes));
       const accepted = await accept(choices);
       forget();
-      showOutcome(navigate, dpfId, { accepted, at: Date.now(), hasMore: hasMore(found) });
+      showOutcome(navigate, dpfId, { accepted, hasMore: hasMore(found) });
     } catch (failure) {
       if (!(failure instanceof NetworkFailure)) onSent(false);
       if (!isNotLoggedIn(failure)) setError(errorText(failure, texts.unanswered));
@@ -319,7 +340,7 @@ function Review({
   return (
     <>
       <p className={styles.summary} role="status">
-        {summaryOf(found)}
+        {summaryOf(found, rows)}
       </p>
       <Notes
         dpfId={dpfId}
@@ -329,6 +350,9 @@ function Review({
         withoutPack={withoutPack(rows, items).length}
         onAssignPacks={() => revise((now) => withPacksAssigned(now, rowsOf(found, now, items), items))}
         changes={changes}
+        rows={rows}
+        items={items}
+        revise={revise}
         onColumns={(file) => setOpened({ kind: "columns", file })}
         onAnswered={(file) => revise((now) => withoutFile(now, file))}
         onAssets={(key, isTicked) => revise((now) => withChange(now, key, { isTicked }))}

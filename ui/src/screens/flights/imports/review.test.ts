@@ -4,7 +4,7 @@ import type { FlightRow } from "../../../api/generated/FlightRow";
 import type { Import } from "../../../api/generated/Import";
 import { Kind } from "../../../api/generated/Kind";
 import type { Proposal } from "../../../api/generated/Proposal";
-import { found as foundIn, proposal as proposalOf } from "../../../test/objects";
+import { found as foundIn, importFile, proposal as proposalOf } from "../../../test/objects";
 import {
   alikeOf,
   assetsText,
@@ -18,14 +18,19 @@ import {
   formatShift,
   noChanges,
   originText,
+  packsToCreate,
   parseShift,
   rowsForNewCopters,
   rowsForShifts,
   rowsOf,
   startParts,
   summaryOf,
+  unreadColumnsOf,
   withChange,
   withCopter,
+  withNewPacks,
+  withNoon,
+  withoutClock,
   withoutFile,
   withoutPack,
   withPacksAssigned,
@@ -257,10 +262,14 @@ test("the summary counts what was found, what is there and what was left out", (
     proposal("0-1", { twin: twin("time") }),
     proposal("0-2", { twin: twin("zone") }),
   );
-  expect(summaryOf(all)).toBe("3 Flüge erkannt · 1 schon vorhanden");
+  const said = (one: Import) => summaryOf(one, rowsOf(one, noChanges, items));
+  expect(said(all)).toBe("3 Flüge erkannt · 1 schon vorhanden");
   const left = { file: 0, part: "", reason: "Nicht scharf geschaltet." };
-  expect(summaryOf({ ...found(proposal("0-0")), omitted: [left, left] })).toBe(
+  expect(said({ ...found(proposal("0-0")), omitted: [left, left] })).toBe(
     "1 Flug erkannt · 2 Abschnitte ausgelassen",
+  );
+  expect(said(found(proposal("0-0"), proposal("0-1", { startTime: "" })))).toBe(
+    "2 Flüge erkannt · 1 ohne Startzeit",
   );
 });
 
@@ -375,4 +384,79 @@ test("Packs are dealt as they were charged, to the flights without one that they
     "0-5": ["early"],
     "0-6": [],
   });
+});
+
+test("A model is the same however its name is written", () => {
+  const names = ["Mavic 2 Pro", " mavic  2 pro", "MAVIC-2_Pro", "Mini 2"];
+  const all = found(
+    ...names.map((copterName, at) => proposal(`0-${at}`, { copterName, copter: null })),
+    proposal("0-4", { copterName: "", copter: null }),
+  );
+  expect([...rowsForNewCopters(rowsOf(all, noChanges, items))].map(({ proposal: { key } }) => key)).toEqual([
+    "0-0",
+    "0-3",
+    "0-4",
+  ]);
+  const chosen = withCopter(noChanges, "0-0", "c1", rowsOf(all, noChanges, items), items, []);
+  const rows = rowsOf(all, chosen, items);
+  expect(rows.map(({ copter }) => copter)).toEqual(["c1", "c1", "c1", "", ""]);
+  const [first] = rows;
+  expect(first && alikeOf(first, rows), "not to flights whose file names another copter").toEqual({
+    keys: ["0-4"],
+    text: "Auch für den Flug ohne Copter wählen",
+  });
+});
+
+test("A pack that the pilot doesn't have is said once, and goes to all flights that name it", () => {
+  const own = [...items.filter(({ dpfId }) => dpfId !== "b1"), { ...item("b1", Kind.Battery), name: "A 2" }];
+  const all = found(
+    proposal("0-0", { unknownPacks: ["A1"], equipments: ["g1"] }),
+    proposal("0-1", { unknownPacks: ["a1", "A3"] }),
+    // Created since the server was asked.
+    proposal("0-2", { unknownPacks: ["A2"] }),
+  );
+  const rows = rowsOf(all, noChanges, own);
+  expect(packsToCreate(rows, own)).toEqual(["A1", "A3"]);
+  expect(rows.map((row) => originText(row, all, own))).toEqual([
+    "Quad · Akku A1",
+    "Quad · Akku a1, A3",
+    "Quad",
+  ]);
+  expect(
+    withoutPack(rows, own).map(({ proposal: { key } }) => key),
+    "no other pack is dealt to them",
+  ).toEqual(["0-2"]);
+  const pack = { ...item("b7", Kind.Battery), name: "A1" };
+  const after = rowsOf(all, withNewPacks(noChanges, [pack], rows), [...own, pack]);
+  expect(after.map(({ equipments }) => equipments)).toEqual([["g1", "b7"], ["b7"], []]);
+});
+
+test("Flights of which only the day is known can all start at noon", () => {
+  const all = found(
+    proposal("0-0", { startTime: "", startTimeFile: "02.05.2024", ticked: false }),
+    proposal("0-1", { startTime: "", startTimeFile: "01.01.2003 10:00", ticked: false }),
+    proposal("0-2"),
+  );
+  const rows = rowsOf(all, noChanges, items);
+  expect(withoutClock(rows).map(({ proposal: { key } }) => key)).toEqual(["0-0"]);
+  const after = rowsOf(all, withNoon(noChanges, rows), items);
+  expect(after.map(({ startTime, isTicked }) => [startTime, isTicked])).toEqual([
+    ["02.05.2024 12:00", true],
+    ["", false],
+    ["09.05.2026 10:02", true],
+  ]);
+  expect(withoutClock(after)).toEqual([]);
+});
+
+test("A column with values but without a meaning wasn't read", () => {
+  const column = (name: string, guess: string, ...examples: string[]) =>
+    ({ name, guess, examples, unit: "", decimal: "" }) as const;
+  const columns = [
+    column("Datum", "date", "03.03.2024"),
+    column("Helfer", "", "Otto"),
+    column("leer", ""),
+    column("", "", "x"),
+  ].map((one) => ({ ...one, examples: [...one.examples] }));
+  expect(unreadColumnsOf(importFile("alt.csv", { columns }))).toEqual(["Helfer", "Spalte 4"]);
+  expect(unreadColumnsOf(importFile("radio.csv"))).toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { Belongings } from "../../../api/generated/Belongings";
 import type { Equipment } from "../../../api/generated/Equipment";
 import type { FlightRow } from "../../../api/generated/FlightRow";
 import type { Import } from "../../../api/generated/Import";
+import type { ImportFile } from "../../../api/generated/ImportFile";
 import { Kind } from "../../../api/generated/Kind";
 import type { Proposal } from "../../../api/generated/Proposal";
 import type { Shifts } from "../../../api/imports";
@@ -230,8 +231,18 @@ function isNamed({ copterName, copterModel }: Proposal): boolean {
   return copterName !== "" || copterModel !== "";
 }
 
+/** A name for comparison, as the server compares it: case, blanks, hyphens and underscores don't count. */
+function normalized(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, "");
+}
+
+/** The model that a file names, for comparison. */
+function modelOf({ copterName, copterModel }: Proposal): string {
+  return [copterName, copterModel].map(normalized).join("\n");
+}
+
 function isSameModel(one: Proposal, other: Proposal): boolean {
-  return isNamed(one) && one.copterName === other.copterName && one.copterModel === other.copterModel;
+  return isNamed(one) && modelOf(one) === modelOf(other);
 }
 
 /**
@@ -241,8 +252,7 @@ function isSameModel(one: Proposal, other: Proposal): boolean {
 export function rowsForNewCopters(inOrder: readonly Row[]): Set<Row> {
   const offering = new Map<string, Row>();
   for (const row of inOrder.filter(({ need }) => need === "copter")) {
-    const { copterName, copterModel, file } = row.proposal;
-    const model = isNamed(row.proposal) ? `${copterName}\n${copterModel}` : String(file);
+    const model = isNamed(row.proposal) ? modelOf(row.proposal) : String(row.proposal.file);
     if (!offering.has(model)) offering.set(model, row);
   }
   return new Set(offering.values());
@@ -296,7 +306,7 @@ type Alike = { keys: string[]; text: string };
 
 /**
  * Returns the other ticked flights that would be created with a different copter: those of the row's model; if its file
- * names no model, those of the file; else those without a known copter.
+ * names no model, those of the file; else those without a known copter whose file names none either.
  */
 export function alikeOf(row: Row, rows: readonly Row[]): Alike {
   const { proposal } = row;
@@ -317,11 +327,16 @@ export function alikeOf(row: Row, rows: readonly Row[]): Alike {
   // Offered once, beside the first flight whose copter the pilot chose.
   const isChosen = (one: Row) => one.copter === row.copter && one.copter !== one.proposal.copter;
   const first = rows.find(isChosen)?.proposal.key;
-  const unknown = others.filter(({ copter }) => copter === "" && first === proposal.key);
+  const unknown = others.filter(
+    (other) => other.copter === "" && !isNamed(other.proposal) && first === proposal.key,
+  );
   return { keys: keysOf(unknown), text: imports.forUnknown(unknown.length) };
 }
 
-/** Formats "Whoop-3.csv · Mini 4 Pro": the file, if there are several, and the copter that it names. */
+/**
+ * Formats "Whoop-3.csv · Mini 4 Pro · Akku A1": the file, if there are several, the copter that it names, and the packs
+ * that the pilot doesn't have.
+ */
 export function originText(row: Row, { files }: Import, items: readonly Equipment[]): string {
   const { file, copterName, copterModel } = row.proposal;
   const name = files.length > 1 ? (files[file]?.name ?? "") : "";
@@ -330,16 +345,74 @@ export function originText(row: Row, { files }: Import, items: readonly Equipmen
   const isNew = (text: string) =>
     text !== "" && !searched.some((known) => known.includes(text.toLowerCase()));
   const model = [copterModel, copterName].find(isNew) ?? "";
-  return joined([name, model]);
+  const packs = unknownPacksOf(row, items);
+  return joined([name, model, packs.length === 0 ? "" : imports.packs(packs)]);
 }
 
-/** Returns the ticked new flights without a pack for which one of the pilot's packs fits, oldest first. */
+/** Returns the packs that a flight's file names and the pilot doesn't have. */
+function unknownPacksOf({ proposal }: Row, items: readonly Equipment[]): string[] {
+  if (proposal.unknownPacks.length === 0) return [];
+  const own = items.filter(({ type }) => type === Kind.Battery).map(({ name }) => normalized(name));
+  return proposal.unknownPacks.filter((name) => !own.includes(normalized(name)));
+}
+
+/** Returns the packs that new flights were flown with and the pilot doesn't have, each once. */
+export function packsToCreate(rows: readonly Row[], items: readonly Equipment[]): string[] {
+  const names = new Map<string, string>();
+  for (const row of rows.filter(({ action }) => action === "create")) {
+    for (const name of unknownPacksOf(row, items)) {
+      if (!names.has(normalized(name))) names.set(normalized(name), name);
+    }
+  }
+  return [...names.values()];
+}
+
+/** Adds new packs to the flights whose file names them. */
+export function withNewPacks(changes: Changes, packs: readonly Equipment[], rows: readonly Row[]): Changes {
+  return rows.reduce((all, { proposal, equipments }) => {
+    const named = proposal.unknownPacks.map(normalized);
+    const own = packs.filter(({ name }) => named.includes(normalized(name)));
+    if (own.length === 0) return all;
+    return withChange(all, proposal.key, { equipments: [...equipments, ...own.map(({ dpfId }) => dpfId)] });
+  }, changes);
+}
+
+/** Returns the day of a flight whose time of day its file doesn't say; "" for another flight. */
+export function dayOnlyOf({ startTime, startTimeFile }: Proposal): string {
+  return startTime === "" && /^\d\d\.\d\d\.\d{4}$/.test(startTimeFile) ? startTimeFile : "";
+}
+
+/** Returns the flights of which only the day is known. */
+export function withoutClock(rows: readonly Row[]): Row[] {
+  return rows.filter(({ proposal, startTime }) => startTime === "" && dayOnlyOf(proposal) !== "");
+}
+
+/** Ticks the flights of which only the day is known, and lets them start at noon. */
+export function withNoon(changes: Changes, rows: readonly Row[]): Changes {
+  return withoutClock(rows).reduce((all, { proposal }) => {
+    const startTime = `${dayOnlyOf(proposal)} ${imports.noon}`;
+    return withChange(all, proposal.key, { startTime, isTicked: true });
+  }, changes);
+}
+
+/** Returns the names of a table's columns that have values but no meaning. */
+export function unreadColumnsOf({ columns }: ImportFile): string[] {
+  return (columns ?? []).flatMap(({ name, examples, guess }, at) =>
+    guess === "" && examples.some((cell) => cell !== "") ? [name || imports.columnName(at + 1)] : [],
+  );
+}
+
+/**
+ * Returns the ticked new flights without a pack for which one of the pilot's packs fits, oldest first; not those whose
+ * file names a pack.
+ */
 export function withoutPack(rows: readonly Row[], items: readonly Equipment[]): Row[] {
   const lacking = rows.filter(
     (row) =>
       row.isTicked &&
       row.action === "create" &&
       packsOf(row, items).length === 0 &&
+      unknownPacksOf(row, items).length === 0 &&
       fittingPacks(row, items).length > 0,
   );
   return byDay(lacking).flatMap((day) => day.rows);
@@ -483,13 +556,15 @@ function joined(parts: string[]): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-/** Formats "3 Flüge erkannt · 1 schon vorhanden · 2 Abschnitte ausgelassen". */
-export function summaryOf({ files, proposals, omitted }: Import): string {
+/** Formats "3 Flüge erkannt · 1 ohne Startzeit · 1 schon vorhanden · 2 Abschnitte ausgelassen". */
+export function summaryOf({ files, proposals, omitted }: Import, rows: readonly Row[]): string {
   // Before the list is read, no number says anything about it.
   if (proposals.length === 0 && files.some((file) => file.questions.length > 0)) return questions.open;
   const there = proposals.filter(({ twin }) => twin?.dpfId && twin.kind !== "zone").length;
+  const lacking = rows.filter(({ startTime }) => startTime === "").length;
   return joined([
     imports.found(proposals.length),
+    lacking > 0 ? imports.lackingStart(lacking) : "",
     there > 0 ? imports.there(there) : "",
     omitted.length > 0 ? imports.omitted(omitted.length) : "",
   ]);

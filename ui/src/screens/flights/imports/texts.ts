@@ -49,6 +49,18 @@ export const imports = {
   found: (count: number) => (count === 1 ? "1 Flug erkannt" : `${formatCount(count)} Flüge erkannt`),
   there: (count: number) => `${formatCount(count)} schon vorhanden`,
   newItems: (names: string) => `Wird mit den Flügen angelegt: ${names}`,
+  newPacks: (names: string, count: number) =>
+    count === 1
+      ? `Ein Akku der Datei ist noch nicht angelegt: ${names}`
+      : `${formatCount(count)} Akkus der Datei sind noch nicht angelegt: ${names}`,
+  createPacks: (count: number) => (count === 1 ? "Akku anlegen" : "Akkus anlegen"),
+  notRead: (columns: string) => `Nicht gelesen: ${columns}`,
+  withoutClock: (count: number) =>
+    count === 1
+      ? "1 Flug ist ohne Uhrzeit und wird so nicht übernommen."
+      : `${formatCount(count)} Flüge sind ohne Uhrzeit und werden so nicht übernommen.`,
+  noon: "12:00",
+  assumeNoon: "12:00 annehmen",
   comesAlong: (what: string) => `Kommt mit: ${what}`,
   comesLater: (count: number) =>
     `${formatCount(count)} weitere davon kommen nach dem Übernehmen mit „Nächster Teil“.`,
@@ -72,6 +84,9 @@ export const imports = {
   omitted: (count: number) =>
     count === 1 ? "1 Abschnitt ausgelassen" : `${formatCount(count)} Abschnitte ausgelassen`,
   noStart: "Ohne Startzeit",
+  lackingStart: (count: number) => `${formatCount(count)} ohne Startzeit`,
+  noMinutes: "ohne Dauer",
+  packs: (names: string[]) => `Akku ${names.join(", ")}`,
   inFile: (time: string) => `(Datei: ${time})`,
   take: (start: string) => `Flug übernehmen, ${start}`,
   copterOf: (start: string) => `Copter, ${start}`,
@@ -80,6 +95,7 @@ export const imports = {
   noPack: "Kein Akku",
   copterMissing: "Bitte Copter wählen.",
   startMissing: "Bitte Startzeit ergänzen.",
+  clock: "Uhrzeit",
   newCopter: "Neuen Copter anlegen",
   newCopterHint: "Weitere Angaben können Sie später ergänzen.",
   forModel: (count: number, model: string) => `Für alle ${formatCount(count)} Flüge mit „${model}“ wählen`,
