@@ -188,8 +188,6 @@ function Notes({
   items,
   revise,
   onColumns,
-  onAnswered,
-  onAssets,
 }: {
   dpfId: string;
   found: Import;
@@ -204,8 +202,6 @@ function Notes({
   items: Equipment[];
   revise: ReturnType<typeof useReviewChanges>["change"];
   onColumns: (file: number) => void;
-  onAnswered: (file: number) => void;
-  onAssets: (key: string, isTicked: boolean) => void;
 }) {
   const unread = unreadTableOf(found);
   return (
@@ -218,7 +214,7 @@ function Notes({
           place={unread}
           file={found.files[unread]}
           onColumns={() => onColumns(unread)}
-          onAnswered={() => onAnswered(unread)}
+          onAnswered={() => revise((now) => withoutFile(now, unread))}
         />
       )}
       <UnreadColumns found={found} onColumns={onColumns} />
@@ -242,7 +238,7 @@ function Notes({
           key={one.key}
           belongings={one}
           isTaken={importsAssets(one, changes)}
-          onChange={(isTaken) => onAssets(one.key, isTaken)}
+          onChange={(isTicked) => revise((now) => withChange(now, one.key, { isTicked }))}
         />
       ))}
       <FileNotes found={found} except={[unread]} />
@@ -354,8 +350,6 @@ function Review({
         items={items}
         revise={revise}
         onColumns={(file) => setOpened({ kind: "columns", file })}
-        onAnswered={(file) => revise((now) => withoutFile(now, file))}
-        onAssets={(key, isTicked) => revise((now) => withChange(now, key, { isTicked }))}
       />
       <FlightRows
         found={found}

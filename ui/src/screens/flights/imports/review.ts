@@ -346,7 +346,7 @@ export function originText(row: Row, { files }: Import, items: readonly Equipmen
     text !== "" && !searched.some((known) => known.includes(text.toLowerCase()));
   const model = [copterModel, copterName].find(isNew) ?? "";
   const packs = unknownPacksOf(row, items);
-  return joined([name, model, packs.length === 0 ? "" : imports.packs(packs)]);
+  return joined([name, model, packs.length === 0 ? "" : imports.packs(packs.join(", "))]);
 }
 
 /** Returns the packs that a flight's file names and the pilot doesn't have. */

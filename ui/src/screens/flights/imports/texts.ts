@@ -86,7 +86,7 @@ export const imports = {
   noStart: "Ohne Startzeit",
   lackingStart: (count: number) => `${formatCount(count)} ohne Startzeit`,
   noMinutes: "ohne Dauer",
-  packs: (names: string[]) => `Akku ${names.join(", ")}`,
+  packs: (names: string) => `Akku ${names}`,
   inFile: (time: string) => `(Datei: ${time})`,
   take: (start: string) => `Flug übernehmen, ${start}`,
   copterOf: (start: string) => `Copter, ${start}`,
