@@ -28,6 +28,7 @@ const NEW_FOR_ALL: &[&str] = &[
     "ImportColumn.decimal",
     "ImportFile.questions",
     "ImportFile.year",
+    "Proposal.unknownPacks",
     "Review.paths",
 ];
 
