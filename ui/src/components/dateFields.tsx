@@ -68,9 +68,11 @@ export function ClockField({
         <Label className={fields.label}>
           <LabelText isRequired={false}>{label}</LabelText>
         </Label>
-        <DateInput className={`${fields.input} ${styles.clock}`}>
-          {(segment) => <DateSegment segment={segment} className={styles.segment} />}
-        </DateInput>
+        <div className={`${fields.row} ${styles.row}`}>
+          <DateInput className={`${fields.input} ${styles.group}`}>
+            {(segment) => <DateSegment segment={segment} className={styles.segment} />}
+          </DateInput>
+        </div>
       </TimeField>
     </I18nProvider>
   );
