@@ -52,8 +52,15 @@ function layerOrder(): Plugin {
 }
 
 /** Of the library's style sheet without what no page has. */
-const unused =
-  /::-ms-|\[dir=rtl\]|\[type=(?:color|range|date|datetime-local|month|time|week)\]|\b(?:samp|mark|blockquote|hgroup|abbr|audio|iframe)\b/;
+const unused = new RegExp(
+  [
+    "::-ms-",
+    ":host",
+    String.raw`\[(?:data-tooltip|aria-busy|dir=rtl|role=search)`,
+    String.raw`\[type=(?:color|range|date|datetime-local|month|time|week)\]`,
+    String.raw`\b(?:samp|mark|blockquote|hgroup|abbr|audio|iframe|breadcrumb)\b`,
+  ].join("|"),
+);
 
 const trimmedLibrary = {
   postcssPlugin: "trimmed-library",
@@ -118,12 +125,13 @@ function workers(): Plugin {
   };
 }
 
-/** The screens that are opened first most often, and what the header shows with them. */
+/** The screens that are opened first most often, and what stands beside them. */
 const firstScreens = [
   "login/LoginPage",
   "flights/FlightList",
   "equipment/EquipmentList",
   "layout/ProofsLink",
+  "layout/Shortcuts",
 ].map((name) => join(import.meta.dirname, `src/screens/${name}.tsx`));
 
 /** For each of the first screens, the modules that it imports, directly or through others. */

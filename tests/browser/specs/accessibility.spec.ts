@@ -213,7 +213,7 @@ test("The error screens without a server, and of a missing flight", { tag: "@pho
   await expect(page.getByRole("alertdialog")).toContainText("Abmelden fehlgeschlagen.");
   await expectFine(page);
   await page.getByRole("alertdialog").getByRole("button", { name: "Schließen" }).click();
-  await page.getByRole("link", { name: "Batterien" }).click();
+  await page.getByRole("link", { name: "Dokumente" }).last().click();
   await expect(page.getByText("Ein Fehler ist aufgetreten!")).toBeVisible();
   await expectFine(page);
 });

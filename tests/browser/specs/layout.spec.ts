@@ -116,18 +116,18 @@ test("A screen whose file an update has replaced comes after one reload by itsel
   api,
   faults,
 }) => {
-  faults.expectAnswer(/EquipmentList/, 404);
+  faults.expectAnswer(/DocumentsPage/, 404);
   // Only a new build has different files, so the test simulates it.
   let refusals = 0;
-  await page.route("**/app/assets/EquipmentList-*.js", async (route) => {
+  await page.route("**/app/assets/DocumentsPage-*.js", async (route) => {
     if (refusals > 0) return route.continue();
     refusals += 1;
     return route.fulfill({ status: 404, body: "Diese Datei gibt es nicht." });
   });
-  await addEquipment(api, kind.copter, "Nazgul F5");
+  await addDocument(api, { name: "Haftpflicht.pdf", content: "%PDF" }, "Versicherung");
   await openAs(page, api, app, "home");
-  await page.getByRole("link", { name: "Copter", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
+  await page.getByRole("navigation").getByRole("link", { name: "Dokumente" }).first().click();
+  await expect(page.getByText("Haftpflicht.pdf")).toBeVisible();
   expect(refusals).toBe(1);
 });
 
@@ -170,15 +170,15 @@ test("A screen that can't be loaded because the server is gone comes by itself o
   tag: "@phone",
 }, async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
-  await addEquipment(api, kind.copter, "Nazgul F5");
+  await addDocument(api, { name: "Haftpflicht.pdf", content: "%PDF" }, "Versicherung");
   await openAs(page, api, app, "home");
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await app.stop();
-  await page.getByRole("link", { name: "Copter", exact: true }).click();
+  await page.getByRole("navigation", { name: "Hauptnavigation" }).getByRole("link", { name: "Dokumente" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ein Fehler ist aufgetreten!");
   await expect(page.getByText("Kein Netz. Alles wird gemerkt.")).toBeVisible();
   await app.startAgain();
-  await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
+  await expect(page.getByText("Haftpflicht.pdf")).toBeVisible();
 });
 
 test.describe("In a browser that prefetches all screens", () => {
