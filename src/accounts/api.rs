@@ -557,15 +557,15 @@ pub(crate) fn browser(request: &Request) -> Browser {
         devices: devices_in(request.credentials.cookie(Name::Device).unwrap_or_default()),
         is_near: request.client.is_local(),
         name: request.client.browser.clone(),
-        stays: false,
+        remember: false,
     }
 }
 
 /// The browser of a call that makes an account.
 pub(crate) fn new_browser(request: &Request) -> Result<Browser> {
-    let stays = REMEMBER.read(&request.fields)?.unwrap_or_default();
+    let remember = REMEMBER.read(&request.fields)?.unwrap_or_default();
     Ok(Browser {
-        stays,
+        remember,
         ..browser(request)
     })
 }

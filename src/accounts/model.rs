@@ -81,8 +81,10 @@ pub(crate) fn check_new_password(password: &str, email: &str, nickname: &str) ->
     check_password(password)?;
     let folded = [password, email, nickname].map(str::to_lowercase);
     let [password, email, nickname] = folded.each_ref().map(String::as_str);
-    let bare = password.trim_matches(|end: char| !end.is_alphabetic());
-    if [password, bare].contains(&nickname) || bare == email || email.contains(password) {
+    let bare = |text: &str| text.trim_matches(|end: char| !end.is_alphabetic()).to_owned();
+    let names = [nickname, email, email.split('@').next().unwrap_or_default()];
+    let is_name = |name: &str| name == password || (!bare(password).is_empty() && bare(name) == bare(password));
+    if names.into_iter().any(is_name) || email.contains(password) {
         return Err(Rule::PasswordIsName);
     }
     let word = password.trim_end_matches(|last: char| !last.is_alphabetic());
@@ -421,11 +423,13 @@ mod tests {
             "anna.luft",
             "ANNA1234",
             "1 Anna 2 !",
+            "anna.luft1",
             "ANNA.LUFT@EXAMPLE.ORG!",
         ] {
             assert_eq!(check(named, "Anna"), Err(Rule::PasswordIsName), "{named}");
         }
         assert_eq!(check("Luftikus", "Luftikus"), Err(Rule::PasswordIsName));
+        assert_eq!(check("Luftikus7!", "Luftikus7"), Err(Rule::PasswordIsName));
         assert_eq!(check("20262026", "20262026"), Err(Rule::PasswordIsName));
         assert_eq!(check("Flieger-Anna-7", "Anna"), Ok(()));
         assert_eq!(check("Bauernhof-7", "Al"), Ok(()));

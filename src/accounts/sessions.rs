@@ -46,8 +46,8 @@ pub struct Browser {
     pub is_near: bool,
     /// Its `User-Agent`.
     pub name: Option<String>,
-    /// Whether its pilot stays logged in with the account that the call makes.
-    pub stays: bool,
+    /// Whether the browser gets a persistent token with the account that the call makes.
+    pub remember: bool,
 }
 
 impl Browser {

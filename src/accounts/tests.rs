@@ -41,7 +41,7 @@ fn browser() -> Browser {
         devices: Vec::new(),
         is_near: true,
         name: None,
-        stays: false,
+        remember: false,
     }
 }
 

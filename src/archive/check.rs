@@ -47,7 +47,7 @@ pub fn survey(data: &Snapshot<'_>) -> Findings {
     findings
 }
 
-/// Prepares to find what is wrong, but for what is left of owners who are being deleted.
+/// Returns empty findings that leave out owners who are being deleted.
 fn findings_without_deleted(data: &Snapshot<'_>) -> Findings {
     let deleted = guarded(|| deletions::all(data));
     let deleted = deleted.unwrap_or_else(|_| Ok(BTreeSet::new())).unwrap_or_default();

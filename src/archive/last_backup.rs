@@ -58,6 +58,7 @@ const GOOD_KEY: u128 = 2;
 
 /// The last archive that was downloaded in a browser.
 const DOWNLOAD_KEY: u128 = 3;
+const RESTORED_KEY: u128 = 4;
 
 /// The keys of the last backup to a target and the last successful one. Derived from the target's name, as targets
 /// have no number.
@@ -115,12 +116,27 @@ pub fn recovered(data_dir: &Path) -> Option<BackupRecord> {
     under(GOOD_KEY).or_else(|| under(LAST_KEY).filter(|last: &BackupRecord| last.failure.is_empty()))
 }
 
-/// Records the archive that data are restored from as their last backup.
+/// Records the archive that data are restored from.
 pub(super) fn remember_restored(database: &DatabaseBuilder, record: &BackupRecord) -> Result<()> {
-    database.write(|writer| {
-        writer.put(GOOD_KEY, record)?;
-        writer.put(LAST_KEY, record)
-    })
+    database.write(|writer| writer.put(RESTORED_KEY, record))
+}
+
+/// The last backup, or the archive that the data were restored from, if that is newer.
+pub(crate) fn last_copy(app: &App) -> Result<Option<BackupRecord>> {
+    Ok(newer(last_backup(app)?, restored(app)?))
+}
+
+/// The last successful backup, or the archive that the data were restored from, if that is newer.
+pub(crate) fn last_good_copy(app: &App) -> Result<Option<BackupRecord>> {
+    Ok(newer(last_good(app)?, restored(app)?))
+}
+
+fn restored(app: &App) -> Result<Option<BackupRecord>> {
+    app.store.read(|data| data.get::<BackupRecord>(RESTORED_KEY))
+}
+
+fn newer(one: Option<BackupRecord>, other: Option<BackupRecord>) -> Option<BackupRecord> {
+    one.into_iter().chain(other).max_by_key(|backup| backup.finished)
 }
 
 /// Records a backup as the last one. After a failure for lack of rights, a success `by_root` is none of the service.

@@ -93,7 +93,7 @@ impl Task for DeleteSpace {
             Ok(Ok((space.name, id.into())))
         });
         let (name, owner) = gone??;
-        registry::finish_deletion(app, owner)?;
+        registry::finish_deletion_or_later(app, owner);
         Ok(name)
     }
 }

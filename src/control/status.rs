@@ -314,8 +314,8 @@ fn of(app: &App) -> Result<Status> {
         mails_waiting: unless_damaged(app, mail_queue::unsent(app))?.len(),
         mails_in_outbox,
         backup_on_same_disk: unless_damaged(app, has_backup_on_its_disk(app))?,
-        last_backup: unless_damaged(app, last_backup::last_backup(app))?,
-        last_good_backup: unless_damaged(app, last_backup::last_good(app))?,
+        last_backup: unless_damaged(app, last_backup::last_copy(app))?,
+        last_good_backup: unless_damaged(app, last_backup::last_good_copy(app))?,
         last_check: unless_damaged(app, last_backup::last_check(app))?,
         targets: unless_damaged(app, targets(app))?,
         now: app.clock.unix_seconds(),
@@ -417,8 +417,8 @@ pub fn problems(app: &App) -> Result<Vec<Problem>> {
             .ok()
             .and_then(|lacks| lacks.then_some(Problem::NoOperator)),
         // Without users there is no data to lose yet.
-        last_backup::last_backup(app)
-            .and_then(|last| Ok(backup_problem(last, last_backup::last_good(app)?, now)))
+        last_backup::last_copy(app)
+            .and_then(|last| Ok(backup_problem(last, last_backup::last_good_copy(app)?, now)))
             .ok()
             .flatten()
             .filter(|_| has_users),

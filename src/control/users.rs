@@ -226,8 +226,7 @@ impl Task for RenameUser {
     }
 }
 
-/// Deletes a user with all data: the records in one transaction, then the files that nothing names any more, then
-/// unsent mails to the user.
+/// Deletes a user with all data: the account, unsent mails to the user, then all records and files in bounded steps.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct DeleteUser {
     pub email: String,
@@ -274,7 +273,7 @@ impl Task for DeleteUser {
             tracing::warn!("mails to a deleted user stay in the outbox: {error}");
         }
         for owner in deleted {
-            registry::finish_deletion(app, owner)?;
+            registry::finish_deletion_or_later(app, owner);
         }
         Ok(Deleted {
             mails_left_in: removed.is_err().then(|| folder.to_owned()),

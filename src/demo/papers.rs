@@ -256,7 +256,7 @@ fn store(pilot: &Pilot) -> Vec<(i64, String, Paper, Option<Proves>)> {
 }
 
 const PROOF_OF_COMPETENCY: &[u8] = include_bytes!("../../embed/demo/proof-of-competency.pdf");
-/// Of competency, e-ID and insurance.
+/// Pages of the proofs of competency, operator id and insurance.
 const PAGES: [&[u8]; 3] = [
     include_bytes!("../../embed/demo/proof-of-competency.png"),
     include_bytes!("../../embed/demo/operator-id.png"),

@@ -1,6 +1,6 @@
-//! Deletions of accounts and spaces, which may own more than fits into one transaction. The first one removes whatever
-//! leads to the owner, and notes the deletion: from then on the owner is gone, for pilots and for checks. Steps of
-//! bounded size remove the rest, the note last, and whoever finds a note goes on.
+//! Deletions of accounts and spaces, which may own more than fits into one transaction. The first transaction removes
+//! the account or space and writes a note: from then on the owner is gone, for pilots and for checks. Steps of bounded
+//! size remove the rest, the note last. Each start and each round of the task continues the deletions that have a note.
 
 use std::collections::BTreeSet;
 
@@ -53,8 +53,9 @@ impl Step {
         }
     }
 
-    /// Removes records of a table, each of which takes `rows` changed rows. `blobs` tells the files of one. An
-    /// unreadable record goes without its files, which no record names then.
+    /// Removes records of a table, each of which takes `rows` changed rows. `blobs` returns the files of a record. A
+    /// record that can't be read, or one that refers to such a record, goes without its files, which no record names
+    /// then.
     pub fn remove<R: Owned>(
         &mut self,
         writer: &Writer<'_>,
@@ -64,12 +65,9 @@ impl Step {
         let most = self.left.div_ceil(rows);
         let keys = writer.keys_ascending(&R::TABLE, R::Key::of(self.owner), most)?;
         for key in &keys {
-            match writer.get::<R>(*key) {
-                Ok(record) => {
-                    if let Some(record) = record {
-                        self.blobs.extend(blobs(*key, record)?);
-                    }
-                }
+            let record = writer.get::<R>(*key);
+            match record.and_then(|record| record.map_or_else(|| Ok(Vec::new()), |record| blobs(*key, record))) {
+                Ok(files) => self.blobs.extend(files),
                 Err(Error::Internal(cause)) => tracing::warn!("a record is deleted unread: {cause}"),
                 Err(error) => return Err(error),
             }

@@ -120,7 +120,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Findings about all data but those of owners that are being deleted, with the blobs that are left of these.
+    /// Findings that leave out owners who are being deleted; `blobs` are the files that these owners still have.
     #[must_use]
     pub fn without(deleted: BTreeSet<u128>, blobs: BTreeSet<BlobId>) -> Findings {
         Findings {

@@ -26,7 +26,7 @@ pub enum Whose {
     Owners,
     /// What is derived from that, and what the program notes of an owner. Keys begin with the owner.
     AboutOwners,
-    /// The program's, or found by something else than an owner, and removed with what it leads to.
+    /// Rows of the program, or rows under another key than the owner. Such a row is removed with the record it leads to.
     Programs,
 }
 

@@ -286,8 +286,8 @@ pub fn holdings(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Holdings> {
     Ok(all)
 }
 
-/// What takes more to delete than the removal of rows that begin with the owner: files, what is found by something
-/// else, and what others have to do with it.
+/// Functions for records whose deletion changes more than rows of the owner: files, indexes by other keys, and records of
+/// others.
 const FORGET: [fn(&Writer<'_>, &mut Step) -> Result<()>; 6] = [
     flights::forget,
     equipment::forget_stickers,
@@ -323,7 +323,10 @@ pub fn begin_deletion(writer: &Writer<'_>, viewer: &Viewer, now: i64) -> Result<
 /// # Errors
 /// The database can't be written: the deletion goes on later.
 pub fn finish_deletion(app: &App, owner: OwnerId) -> Result<()> {
-    documents::forget_shares(&app.store, owner)?;
+    if let Err(error) = documents::forget_shares(&app.store, owner) {
+        // They lead nowhere, and expire.
+        tracing::warn!("shares of a deleted owner stay until they expire: {error:?}");
+    }
     let most = Task::Deletions.budget().at_once;
     loop {
         let step = app
@@ -337,6 +340,13 @@ pub fn finish_deletion(app: &App, owner: OwnerId) -> Result<()> {
             app.usage.forget(owner);
             return Ok(());
         }
+    }
+}
+
+/// Deletes what is left of an owner. What can't be deleted now is left to [`finish_deletions`], as the owner is gone.
+pub fn finish_deletion_or_later(app: &App, owner: OwnerId) {
+    if let Err(error) = finish_deletion(app, owner) {
+        tracing::warn!("a deletion goes on later: {error:?}");
     }
 }
 
@@ -355,16 +365,20 @@ pub fn take_step(writer: &Writer<'_>, owner: OwnerId, most: usize) -> Result<Opt
     step.finish(writer).map(Some)
 }
 
-/// Goes on with all deletions that were begun.
+/// Goes on with all deletions that were begun, also after one that fails.
 ///
 /// # Errors
-/// The database can't be read or written.
+/// The database can't be read, or the first deletion that failed.
 pub fn finish_deletions(app: &App) -> Result<()> {
+    let mut result = Ok(());
     for owner in app.store.read(deletions::all)? {
-        finish_deletion(app, OwnerId::from_key(owner))?;
-        tracing::info!("a deletion is complete");
+        let finished = finish_deletion(app, OwnerId::from_key(owner));
+        if finished.is_ok() {
+            tracing::info!("a deletion is complete");
+        }
+        result = result.and(finished);
     }
-    Ok(())
+    result
 }
 
 /// Returns the files that the records of an owner name, without the photo of a user.

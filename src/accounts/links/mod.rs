@@ -223,7 +223,7 @@ pub(super) fn make_account(
     mut allow: impl FnMut(&Writer<'_>, UserId) -> Result<()> + Send + 'static,
 ) -> Result<Login> {
     let id = UserId::fresh();
-    let session = NewSession::prepare(app, from.stays, from)?;
+    let session = NewSession::prepare(app, from.remember, from)?;
     let rows = session.rows.clone();
     let opened = app.store.write(move |writer| {
         allow(writer, id)?;

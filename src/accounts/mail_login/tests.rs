@@ -41,7 +41,7 @@ fn browser() -> Browser {
         devices: Vec::new(),
         is_near: false,
         name: Some("Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0".to_owned()),
-        stays: false,
+        remember: false,
     }
 }
 

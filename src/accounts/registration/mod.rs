@@ -171,7 +171,7 @@ pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Res
     }
     let email =
         Email::parse(&tried.email).ok_or_else(|| Error::Internal("a registration without address".to_owned()))?;
-    let new = NewSession::prepare(app, from.stays, from)?;
+    let new = NewSession::prepare(app, from.remember, from)?;
     let rows = new.rows.clone();
     let id = UserId::fresh();
     let user = app.store.write(move |writer| {

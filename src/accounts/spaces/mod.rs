@@ -277,7 +277,8 @@ pub(crate) fn add(
                 StoredSpace::read(writer, id, user)?,
             ));
         }
-        // A pilot's id names that pilot's equipment, and that of a deleted space what is left of it.
+        // A pilot's id is the key of that pilot's equipment, and the id of a space that is being deleted is the key of
+        // the rows that are left.
         if writer.has(&schema::USERS, id.key())? || deletions::is_deleted(writer, id.key())? {
             return Err(Error::NotFound);
         }

@@ -116,7 +116,10 @@ impl Matcher<'_> {
             }
         }
         let own_cells = flight.figures.start_volts.and_then(guess_cells);
-        if !chosen.iter().any(|id| self.is_usable(*id, Kind::Battery, start)) && own_cells.is_some() {
+        // A pack that the file names isn't replaced by another one.
+        let is_named = pack_names(&about.battery_name).next().is_some();
+        let has_pack = chosen.iter().any(|id| self.is_usable(*id, Kind::Battery, start));
+        if !is_named && !has_pack && own_cells.is_some() {
             let mut packs: Vec<EquipmentId> = Vec::new();
             for flown in with_copter() {
                 if flown.entries.fields.start_voltage.and_then(guess_cells) != own_cells {
