@@ -34,7 +34,7 @@ export async function pictureAt(url: string): Promise<File> {
   const signal = AbortSignal.any([session, AbortSignal.timeout(pictureTimeoutMs)]);
   try {
     const answer = await fetch(url, { redirect: "manual", signal });
-    // The service worker may have answered, so that nothing is known of the server.
+    // Not reported as reachable: the answer may come from the browser's cache.
     if (!answer.headers.has(markHeader)) throw new InterceptedAnswer(answer.status);
     if (!answer.ok) throw new ApiError(answer.status, await answer.text(), null);
     const picture = await answer.blob();

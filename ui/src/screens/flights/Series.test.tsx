@@ -129,7 +129,7 @@ test("A typed flight time stays", async () => {
   );
 });
 
-test("The form of a series' next flight is open from its start: its time runs until a value of the landing is typed", async () => {
+test("The time of a series' next flight runs until a value of its landing is typed", async () => {
   at(now);
   const { open, router } = await flying({}, "/home");
   await router.navigate("/flights/f1/finish", { state: { isOfSeries: true } });
