@@ -1,6 +1,6 @@
 // The landing, which stops the flight's clock: the form of the end was opened, or, where the form has been open since
-// the start of a series' flight, the first value that is known only after a landing was typed. A reload of the form keeps
-// it, and so does a login after which the form's draft is restored.
+// the start of a series' flight, the first value that is known only after a landing was typed. A reload of the form
+// keeps it, and so does a login after which the form's draft is restored.
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useLocation } from "react-router";
