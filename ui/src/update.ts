@@ -20,7 +20,17 @@ export function followUpdates(router: ReturnType<typeof createBrowserRouter>, sc
   async function takeUpdate(): Promise<void> {
     if (!replaced() || !(await untilSent()) || !(await isServerUp())) return;
     if (worker) await activateWaiting(worker);
+    // A write may have been sent meanwhile: the next change of screen tries again.
+    if (isSending()) return;
     window.location.reload();
+  }
+  let isTaking = false;
+  async function takeUpdateOnce(): Promise<void> {
+    if (isTaking) return;
+    isTaking = true;
+    await takeUpdate().finally(() => {
+      isTaking = false;
+    });
   }
 
   let before = navigator.serviceWorker?.controller;
@@ -39,7 +49,7 @@ export function followUpdates(router: ReturnType<typeof createBrowserRouter>, sc
   router.subscribe(({ location }) => {
     if (location.pathname === path) return;
     path = location.pathname;
-    takeUpdate();
+    takeUpdateOnce();
   });
 }
 
@@ -70,7 +80,7 @@ async function activateWaiting(registration: ServiceWorkerRegistration): Promise
   waiting.postMessage("take over");
   const late = new Promise((resolve) => setTimeout(resolve, pollMs * maxPolls));
   await Promise.race([activated, late]);
-  if (registration.waiting) await registration.unregister();
+  if (registration.waiting) await registration.unregister().catch(() => {});
 }
 
 /** Whether the server answers. Without it a reloaded page may know less than the open one. */

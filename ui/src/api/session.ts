@@ -2,7 +2,7 @@
 // on the result.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { clearDrafts } from "../lib/drafts";
-import { forgetOwnStart } from "../lib/flightClock";
+import { forgetLanding, forgetOwnStart } from "../lib/flightClock";
 import { deleteSharedFiles } from "../lib/sharedFiles";
 import { deleteQueue, deleteSnapshot, setQueueAccount, useQueueState } from "../offline/queueState";
 import { useAnswer } from "./answers";
@@ -136,6 +136,7 @@ export function clearSession(): void {
   if (user) clearDrafts(user.account);
   localStorage.removeItem(spaceFilterKey);
   forgetOwnStart();
+  forgetLanding();
   clearCache();
   cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: true });
   deleteSnapshot();

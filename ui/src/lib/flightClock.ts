@@ -34,19 +34,25 @@ export function ownStart(): OwnStart | null {
   }
 }
 
-/** Remembers the landing in this tab. `entry`: a flight, and an entry of the tab's history, which opened its form. */
-export function rememberLanding(entry: string, at: Moment): void {
+/** A flight's last known landing. `entry`: the entry of the history that opened the flight's form. */
+export type KnownLanding = { dpfId: string; entry: string; at: Moment };
+
+export function rememberLanding(landing: KnownLanding): void {
   try {
-    sessionStorage.setItem(landingKey, JSON.stringify({ entry, at }));
+    localStorage.setItem(landingKey, JSON.stringify(landing));
   } catch {
     // Known until the page is loaded again.
   }
 }
 
-export function landingAt(entry: string): Moment | null {
+export function forgetLanding(): void {
+  localStorage.removeItem(landingKey);
+}
+
+export function knownLanding(dpfId: string): KnownLanding | null {
   try {
-    const known = JSON.parse(sessionStorage.getItem(landingKey) ?? "null");
-    return known?.entry === entry ? known.at : null;
+    const known = JSON.parse(localStorage.getItem(landingKey) ?? "null");
+    return known?.dpfId === dpfId ? known : null;
   } catch {
     return null;
   }

@@ -15,14 +15,21 @@ import { hasSecretEnd, publicPart, withoutSecretEnd } from "./secretEnd";
 import { proofs as texts } from "./texts";
 import type { ProofPages } from "./useProofPages";
 
-/** Addresses of pictures on the server; `remove` takes one of them. */
-export type StoredPages = { urls: readonly string[]; remove: (url: string) => void };
+/**
+ * Addresses of pictures on the server; `remove` takes one of them. `areRequired`: the proof has pages, and the last one
+ * goes only with the proof.
+ */
+export type StoredPages = {
+  urls: readonly string[];
+  areRequired: boolean;
+  remove: (url: string) => void;
+};
 
-const nothingStored: StoredPages = { urls: [], remove: () => {} };
+const nothingStored: StoredPages = { urls: [], areRequired: false, remove: () => {} };
 
 type Parts = {
   form: UseFormReturn<ProofValues>;
-  /** Null: they are shown outside of this part. */
+  /** Null if the pages are shown elsewhere. */
   pages: ProofPages | null;
   /** The pictures on the server. */
   stored?: StoredPages;
@@ -175,6 +182,7 @@ function Pictures({ pages, stored = nothingStored, isOwnPage }: Omit<Parts, "for
   if (pages === null) return <p className="quiet">{texts.ownPage}</p>;
   const { state, files, room, hasTooMany, add, remove } = pages;
   const isFirst = isOwnPage && stored.urls.length === 0;
+  const areRemovable = !stored.areRequired || stored.urls.length + files.length > 1;
   const isMissing = files.length === 0 && stored.urls.length === 0 && !isOwnPage;
   return (
     <div className="stack">
@@ -191,12 +199,16 @@ function Pictures({ pages, stored = nothingStored, isOwnPage }: Omit<Parts, "for
           key={url}
           name={texts.pageAt(at + 1)}
           url={url}
-          // The last one goes only with the proof.
-          onRemove={stored.urls.length + files.length > 1 ? () => stored.remove(url) : undefined}
+          onRemove={areRemovable ? () => stored.remove(url) : undefined}
         />
       ))}
       {files.map((file) => (
-        <ChosenFile key={`${file.name} ${file.size}`} file={file} isPicture onRemove={() => remove(file)} />
+        <ChosenFile
+          key={`${file.name} ${file.size}`}
+          file={file}
+          isPicture
+          onRemove={areRemovable ? () => remove(file) : undefined}
+        />
       ))}
       {hasTooMany && <ErrorNote>{texts.tooManyPages}</ErrorNote>}
       {state !== "making" && room > 0 && (

@@ -13,11 +13,13 @@ export type ProofPages = {
   /** `none`: nothing is to be made. */
   state: "none" | "making" | "made" | "failed";
   files: readonly File[];
-  /** How many more there can be. */
+  /** Number of pages that can still be added. */
   room: number;
   hasTooMany: boolean;
   add: (files: File[]) => void;
   remove: (file: File) => void;
+  /** Forgets the chosen pictures. */
+  clear: () => void;
 };
 
 const isPdf = ({ name, type }: Source) => fileKind(name) === "pdf" || type === "application/pdf";
@@ -49,7 +51,8 @@ export function useProofPages(source: Source | null, isWanted: boolean, others =
 
   const ofPdf = made?.of === pdf ? made : null;
   const limit = pageLimit - others;
-  const files = chosen.length > 0 ? chosen : (ofPdf?.files ?? []);
+  // The limit falls when the document becomes a picture, which is a page too.
+  const files = (chosen.length > 0 ? chosen : (ofPdf?.files ?? [])).slice(0, limit);
   return {
     state:
       pdf === null || chosen.length > 0
@@ -61,7 +64,7 @@ export function useProofPages(source: Source | null, isWanted: boolean, others =
             : "failed",
     files,
     room: limit - files.length,
-    hasTooMany,
+    hasTooMany: hasTooMany || chosen.length > limit,
     add(added) {
       const all = [...chosen, ...added.map(withoutSecretName)];
       setTooMany(all.length > limit);
@@ -72,6 +75,10 @@ export function useProofPages(source: Source | null, isWanted: boolean, others =
       setTooMany(false);
       if (chosen.length > 0) setChosen(rest);
       else if (ofPdf) setMade({ ...ofPdf, files: rest });
+    },
+    clear() {
+      setTooMany(false);
+      setChosen([]);
     },
   };
 }

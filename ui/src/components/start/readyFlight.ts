@@ -308,7 +308,7 @@ export function withCreatedItems(preset: Preset, created: readonly string[], all
   return { ...preset, choice: activeOnly({ ...choice, copter: copter ?? choice.copter, equipments }, all) };
 }
 
-/** As many packs as were chosen, but at least one: created ones first, the freshest of them or its set. */
+/** Created packs come first, the last charged one before the others; a set stays together. */
 function withCreatedPacks(
   chosen: readonly string[],
   created: readonly string[],

@@ -74,8 +74,10 @@ function DescriptionForm({ document, proof, onClose }: Opening & { proof: Proof 
       onClose={onClose}
       onSave={async (typed) => {
         const { description } = typed;
+        // Fetched before the first write: without them nothing is saved.
+        const changed = typed.kind === "" ? [] : await changedPages();
         await draft.send("EditUserDocument", { description }, () => ({ dpfId, description }));
-        showToast((await save(typed, typed.kind === "" ? [] : await changedPages())) ?? general.saved);
+        showToast((await save(typed, changed)) ?? general.saved);
       }}
       submit={
         <SubmitButton icon="save" isDisabled={pages.state === "making"}>
@@ -94,7 +96,11 @@ function DescriptionForm({ document, proof, onClose }: Opening & { proof: Proof 
       <ProofFold
         form={form}
         pages={pages}
-        stored={{ urls: kept, remove: (url) => setKept(kept.filter((one) => one !== url)) }}
+        stored={{
+          urls: kept,
+          areRequired: known.length > 0,
+          remove: (url) => setKept(kept.filter((one) => one !== url)),
+        }}
         isOwnPage={isOwnPage(source)}
       />
     </DialogForm>

@@ -71,14 +71,18 @@ function UploadForm({ renewed, onClose, values }: Opening & { values: ProofValue
     const [first, ...others] = picked.map(withoutSecretName);
     if (first === undefined) return;
     if (hasPages) return pages.add([first, ...others]);
-    const areOthersPages = isProof && [first, ...others].every(isOwnPage);
-    pick(areOthersPages ? [first] : [first, ...others]);
-    if (areOthersPages && others.length > 0) pages.add(others);
+    const areAllPictures = isProof && [first, ...others].every(isOwnPage);
+    const isAccepted = pick(areAllPictures ? [first] : [first, ...others]);
+    if (isAccepted && areAllPictures && others.length > 0) pages.add(others);
   }
   /** The next page becomes the first. */
   function removeFirst() {
     const [next] = pages.files;
-    if (!hasPages || next === undefined) return remove();
+    if (!hasPages || next === undefined) {
+      remove();
+      pages.clear();
+      return;
+    }
     pages.remove(next);
     pick([next]);
   }
@@ -145,7 +149,7 @@ function UploadForm({ renewed, onClose, values }: Opening & { values: ProofValue
           label={hasPages ? proofs.addPage : file === null ? files.choose : files.chooseOther}
           isMultiple={isProof}
           camera={hasPages ? "environment" : undefined}
-          isDisabled={hasPages && pages.room === 0}
+          isDisabled={hasPages && pages.room <= 0}
           onPick={choose}
         />
       ) : (

@@ -123,6 +123,35 @@ test("A proof of several photos has each as a page: chosen at once or added, and
   expect(filesOf("AddProof")).toEqual([["seite-1.jpg", "seite-1.jpg", "seite-3.jpg"]]);
 });
 
+test("Of five photos chosen at once four are pages, and no page outlives its document", async () => {
+  answers.AddProof = [ok(proof())];
+  await openUpload();
+  await user.press(/^Nachweis(?!e)/);
+  await user.choose("Art", "EU-Fernpilotenzeugnis A2");
+  await pick("Datei auswählen", pdf);
+  await dialog().findByText("seite-2.jpg");
+  await pick("Aus Galerie wählen", page(5));
+  await press("A2.pdf entfernen");
+  await waitFor(() => expect(dialog().queryByText("seite-5.jpg")).toBeNull());
+  await pick("Datei auswählen", photo, page(1), page(2), page(3), page(4));
+  await dialog().findByText("Ein Nachweis hat höchstens 4 Seiten.");
+  expect((await button("Seite hinzufügen")).disabled).toBe(true);
+  await press("Hochladen");
+  await expectNoDialog();
+  expect(filesOf("AddProof")).toEqual([["A2.jpg", "A2.jpg", "seite-1.jpg", "seite-2.jpg", "seite-3.jpg"]]);
+});
+
+test("The last page stays, and while a kept page can't be fetched nothing is saved", async () => {
+  answers["GetProofPage?dpfId=d1&page=p2"] = ["lost"];
+  await openEdit(proof({ pages: ["p1", "p2"] }));
+  await user.press(/^Nachweis(?!e)/);
+  await press("Seite 1 entfernen");
+  expect(screen.queryByRole("button", { name: "Seite 1 entfernen" })).toBeNull();
+  await press("Speichern");
+  await dialog().findByRole("alert");
+  expect(callsOf("EditUserDocument")).toEqual([]);
+});
+
 test("A stored proof gets another page beside those that it has, or loses one", async () => {
   answers["GetProofPage?dpfId=d1&page=p2"] = [ok("x")];
   answers.EditUserDocument = [ok(document())];

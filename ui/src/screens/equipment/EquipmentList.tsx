@@ -62,7 +62,7 @@ function KindList({ type }: { type: Kind }) {
   const items = filter.chosen(query.data ?? []);
   const packHints = useBatteryHints(type === Kind.Battery);
   const hints = packHints.data ?? [];
-  // Packs would change their groups. Another list goes on while a prefetch asks for the hints.
+  // Without the hints, packs would jump between groups. Other lists don't wait for the hints.
   const isWaiting = isByState && packHints.isLoading;
   const { tools, view, isOwnOrder } = useSearchedList({
     rows: isByState ? groupsOf(items, actionableOf(hints)).flatMap(({ packs }) => packs) : items,

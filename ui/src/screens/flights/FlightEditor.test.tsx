@@ -19,6 +19,7 @@ import {
   unfold,
   user,
 } from "../../test/openScreen";
+import type { LandingState } from "./useLanding";
 
 withFakeServer();
 
@@ -117,11 +118,14 @@ test("New asks only what is known before the start, saves it and leaves the flig
 });
 
 test("Who has landed with the form of the start open saves it and goes on to the end", async () => {
-  const { address, edited } = await openEditor("new", { open: true });
+  const { address, edited, router } = await openEditor("new", { open: true });
   await user.type("Ort", "Elbdeich");
   answerNext("SaveFlight", { ...edited, location: "Elbdeich" });
+  const pressedAt = Date.now();
   await user.press("Fluglog beenden");
   await waitFor(() => expect(address()).toBe("/flights/f1/finish"));
+  const { landedAt } = router.state.location.state as LandingState;
+  expect(Math.abs((landedAt?.device ?? 0) - pressedAt)).toBeLessThan(1_000);
   await button("Abschließen");
   expect(sent("SaveFlight")).toMatchObject([
     { flight: { dpfId: "f1", location: "Elbdeich" }, endFlight: "false" },

@@ -23,7 +23,7 @@ import { useIsStartPressed, useStartFlight } from "../../components/start/useSta
 import { errorText, InfoNote } from "../../components/states";
 import { flights } from "../../components/texts/flights";
 import { savedText, showToast } from "../../components/toasts";
-import type { Moment } from "../../lib/clock";
+import { type Moment, moment } from "../../lib/clock";
 import { wasQueued } from "../../offline/queueState";
 import { general } from "../../texts";
 import { urls } from "../../urls";
@@ -39,7 +39,7 @@ import {
   toValues,
   withFormFieldNames,
 } from "./flightForm";
-import { useLanding } from "./useLanding";
+import { type LandingState, useLanding } from "./useLanding";
 
 /** Order of the groups, most urgent first: before the flight the place, after the landing the battery. */
 const order: Record<FlightMode, readonly ("place" | "flight" | "battery" | "notes")[]> = {
@@ -101,13 +101,14 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
   const isTooLong = endFlight && minutesTooLong(loaded) !== null;
 
   async function submit(entered: FlightValues, pressed: string) {
-    const { at, flightTime } = landing.land(entered.flightTime);
-    const values = { ...entered, flightTime };
+    const pressedAt = moment();
+    const landed = endFlight ? landing.land(entered.flightTime) : null;
+    const values = landed === null ? entered : { ...entered, flightTime: landed.flightTime };
     const packs = pressed === andNext ? series.packs : null;
     let saved: Flight;
     try {
-      const end = endFlight ? { endFlight, endInstant: new Date(at.server).toISOString() } : { endFlight };
-      const fields = { flight: { ...changedFields(values, loaded, mode), dpfId }, ...end };
+      const end = landed && { endInstant: new Date(landed.at.server).toISOString() };
+      const fields = { flight: { ...changedFields(values, loaded, mode), dpfId }, endFlight, ...end };
       saved = await draft.send("SaveFlight", { ...values, endFlight }, () => fields);
     } catch (error) {
       throw withFormFieldNames(error);
@@ -115,7 +116,10 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
     draft.clear();
     rememberFlight(dpfId);
     if (packs) return startNext(saved, packs);
-    if (pressed === andEnd) return navigate(urls.finishFlight(dpfId), { replace: true });
+    if (pressed === andEnd) {
+      const state: LandingState = { landedAt: pressedAt };
+      return navigate(urls.finishFlight(dpfId), { replace: true, state });
+    }
     showToast(savedText(saved));
     if (mode === "edit") {
       setLoaded(saved);
@@ -234,7 +238,7 @@ function Subject({
 const ignoreTapsMs = 1_000;
 
 function EndButtons({ series }: { series: Series | null }) {
-  const { isOfSeries = false } = (useLocation().state ?? {}) as { isOfSeries?: boolean };
+  const { isOfSeries = false } = (useLocation().state ?? {}) as LandingState;
   const [isEnabled, setEnabled] = useState(!isOfSeries);
   useEffect(() => {
     const timer = setTimeout(() => setEnabled(true), ignoreTapsMs);

@@ -129,7 +129,7 @@ test("A typed flight time stays", async () => {
   );
 });
 
-test("The form of a series' next flight is open from its start: its time runs until something is typed", async () => {
+test("The time of a series' next flight runs until a value of its landing is typed", async () => {
   at(now);
   const { open, router } = await flying({}, "/home");
   await router.navigate("/flights/f1/finish", { state: { isOfSeries: true } });
@@ -138,14 +138,35 @@ test("The form of a series' next flight is open from its start: its time runs un
   expect(time.value).toBe("3");
   await minutesLater(7);
   await waitFor(() => expect(time.value).toBe("10"));
+  await user.type("Startspannung (V)", "25");
+  await user.type("Endspannung (V)", "22");
+  await user.type("Endspannung (V)", "");
+  await minutesLater(8);
+  await waitFor(() => expect(time.value).toBe("11"));
   await user.type("Endspannung (V)", "22,3");
   await minutesLater(12);
-  expect(time.value).toBe("10");
+  expect(time.value).toBe("11");
   answerNext("SaveFlight", { ...open, open: false });
   await user.press("Abschließen");
   await waitFor(() =>
-    expect(flightsSent()).toEqual([{ dpfId: "f1", flightTime: "10", batteryEndVoltage: "22,3" }]),
+    expect(flightsSent()).toEqual([
+      { dpfId: "f1", flightTime: "11", batteryStartVoltage: "25", batteryEndVoltage: "22,3" },
+    ]),
   );
+});
+
+test("A new entry of the history that restores the draft keeps its landing, as after a login", async () => {
+  at(now);
+  const { router, reload } = await flying({}, "/home");
+  await router.navigate("/flights/f1/finish");
+  await user.type("Endspannung (V)", "22,3");
+  const { key } = router.state.location;
+  await minutesLater(6);
+  const { router: after } = await reload();
+  expect(after.state.location.key).not.toBe(key);
+  await unfold("Flug");
+  expect((await field("Endspannung (V)")).value).toBe("22,3");
+  expect((await field("Flugzeit (min)")).value).toBe("3");
 });
 
 test.each([

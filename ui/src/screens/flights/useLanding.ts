@@ -1,15 +1,31 @@
 // The landing, which stops the flight's clock: the form of the end was opened, or, where the form has been open since
-// the start of a series' flight, its first value was typed. A reload of the form keeps it.
+// the start of a series' flight, the first value that is known only after a landing was typed. A reload of the form
+// keeps it, and so does a login after which the form's draft is restored.
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useLocation } from "react-router";
 import type { Flight } from "../../api/generated/Flight";
 import { type Moment, moment } from "../../lib/clock";
-import { landingAt, rememberLanding } from "../../lib/flightClock";
+import { forgetLanding, knownLanding, rememberLanding } from "../../lib/flightClock";
 import { type FlightMode, type FlightValues, proposedFlightTime } from "./flightForm";
 
 /** How often the proposed time follows the clock. */
 const followMs = 5_000;
+
+/** Fields that may be typed while the flight is in the air. */
+const fieldsOfStart = new Set([
+  "startTime",
+  "location",
+  "startGps",
+  "batteryStartVoltage",
+  "weatherConditions",
+  "purpose",
+  "notes",
+  "flightMode",
+] satisfies (keyof FlightValues)[] as string[]);
+
+/** History state of the form. `landedAt`: when the button that led to the form was pressed. */
+export type LandingState = { isOfSeries?: boolean; landedAt?: Moment };
 
 export type Landing = {
   /** Null while the flight is in the air. */
@@ -28,21 +44,36 @@ export function useLanding(
   restoredAt: string | null,
 ): Landing {
   const { key, state } = useLocation();
-  const entry = `${flight.dpfId} ${key}`;
-  const isOfSeries = (state as { isOfSeries?: boolean } | null)?.isOfSeries ?? false;
+  const { isOfSeries = false, landedAt } = (state ?? {}) as LandingState;
+  const { dpfId } = flight;
   const isEnding = mode === "finish" && flight.open;
-  const [at, setAt] = useState(() => landingAt(entry) ?? (isEnding && !isOfSeries ? moment() : null));
+  const [known] = useState(() => knownLanding(dpfId));
+  const [at, setAt] = useState(() => {
+    if (known?.entry === key) return known.at;
+    return landedAt ?? (isEnding && !isOfSeries ? moment() : null);
+  });
   const [proposal, setProposal] = useState("");
   const shown = useRef("");
   const { getValues, resetField } = form;
-  const { isDirty } = form.formState;
+  const { dirtyFields } = form.formState;
+  const isRead = Object.entries(dirtyFields).some(([name, isDirty]) => isDirty && !fieldsOfStart.has(name));
+  const wasRead = useRef(false);
 
   useEffect(() => {
-    if (isEnding && isDirty) setAt((landed) => landed ?? moment());
-  }, [isEnding, isDirty]);
+    if (!isEnding) return;
+    if (isRead) setAt((landed) => landed ?? moment());
+    else if (isOfSeries && wasRead.current) setAt(null);
+    wasRead.current = isRead;
+  }, [isEnding, isOfSeries, isRead]);
   useEffect(() => {
-    if (isEnding && at !== null) rememberLanding(entry, at);
-  }, [isEnding, entry, at]);
+    // The values of the draft were read off after the landing that was known then.
+    if (isEnding && restoredAt !== null && known !== null) setAt(known.at);
+  }, [isEnding, restoredAt, known]);
+  useEffect(() => {
+    if (!isEnding) return;
+    if (at === null) forgetLanding();
+    else rememberLanding({ dpfId, entry: key, at });
+  }, [isEnding, dpfId, key, at]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restored draft empties the field.
   useEffect(() => {
     if (!isEnding || flight.flightTime !== null) return;

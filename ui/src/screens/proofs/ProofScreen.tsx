@@ -48,7 +48,7 @@ export function ProofScreen({
   const first = sheets.findIndex(({ proof }) => proof.dpfId === shown.dpfId);
   const at = found === -1 ? first : found;
   const sheet = sheets[at];
-  // Past the last sheet comes the first: a button that had its end would lose the focus, and Escape its effect.
+  // The sheets form a circle. A disabled button would lose the focus, and Escape would no longer work.
   function turn(step: 1 | -1) {
     const next = sheets.at((at + step) % sheets.length);
     if (next === undefined) return;

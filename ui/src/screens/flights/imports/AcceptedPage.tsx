@@ -1,11 +1,14 @@
-// The outcome of an import, with a link to each flight. It can be undone there.
-import { Link, type NavigateFunction, useNavigate } from "react-router";
+// The outcome of an import, with a link to each flight. The import can be undone on this page.
+import { useState } from "react";
+import { Link, type NavigateFunction, useLocation, useNavigate } from "react-router";
 import { isNotLoggedIn } from "../../../api/client";
 import { useFlight } from "../../../api/flights";
 import type { Accepted } from "../../../api/generated/Accepted";
 import { undoImport, useUndoImport } from "../../../api/undoImport";
 import { Bouquet, Stage } from "../../../components/Bouquet";
 import { Button, ButtonLink } from "../../../components/Button";
+import { ConfirmDialog } from "../../../components/Dialog";
+import { focusHeadingIfLost } from "../../../components/focusHeading";
 import { Icon } from "../../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../../components/Page";
 import { ErrorNote, InfoNote } from "../../../components/states";
@@ -23,8 +26,8 @@ import { ended, imports } from "./texts";
 
 const texts = imports.accepted;
 
-/** History state once the import is accepted. */
-export type Outcome = { accepted?: Accepted; hasMore?: boolean };
+/** History state once the import is accepted. `undone`: its flights are deleted again. */
+export type Outcome = { accepted?: Accepted; hasMore?: boolean; undone?: boolean };
 
 /** Maximum number of flights listed here. */
 const maxShown = 12;
@@ -33,7 +36,9 @@ const maxShown = 12;
 export function AcceptedPage({ accepted, rest }: { accepted: Accepted; rest: File[] }) {
   const navigate = useNavigate();
   const goBack = useGoBack(urls.flights);
+  const { state } = useLocation();
   const undo = useUndoImport();
+  const [isAsking, setAsking] = useState(false);
   const { created, completed, skipped, moved } = accepted;
   const all = [...created, ...completed];
   const along = assetsText(moved);
@@ -41,10 +46,19 @@ export function AcceptedPage({ accepted, rest }: { accepted: Accepted; rest: Fil
     setDroppedFiles(rest);
     navigate(to);
   }
+  function deleteCreated() {
+    undo.mutate(accepted, {
+      onSuccess() {
+        const undone: Outcome = { ...state, undone: true };
+        navigate(".", { replace: true, state: undone });
+        focusHeadingIfLost();
+      },
+    });
+  }
   return (
     <Page title={imports.title} onBack={goBack} isNarrow>
       <DropToImport />
-      {undo.isSuccess ? (
+      {undo.isSuccess || (state as Outcome | null)?.undone ? (
         <InfoNote icon="success">
           {texts.undone(created.length)}
           {completed.length > 0 && ` ${texts.completedStay}`}
@@ -61,7 +75,7 @@ export function AcceptedPage({ accepted, rest }: { accepted: Accepted; rest: Fil
                   variant="quiet"
                   icon="history"
                   isBusy={undo.isPending}
-                  onPress={() => undo.mutate(accepted)}
+                  onPress={() => setAsking(true)}
                 >
                   {texts.undo}
                 </Button>
@@ -86,6 +100,15 @@ export function AcceptedPage({ accepted, rest }: { accepted: Accepted; rest: Fil
           {all.length > maxShown && <p className="quiet">{texts.others(all.length - maxShown)}</p>}
         </>
       )}
+      <ConfirmDialog
+        question={texts.undoQuestion(created.length)}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onYes={deleteCreated}
+        isDangerous
+      >
+        <p>{texts.undoTakes}</p>
+      </ConfirmDialog>
       <ActionBar>
         {rest.length > 0 ? (
           <>
@@ -142,7 +165,11 @@ function outcomeText({ created, completed, skipped, moved }: Accepted): string {
 }
 
 /** Opens the page that shows an import's outcome: the flight's own, if nothing else came. */
-export function showOutcome(navigate: NavigateFunction, dpfId: string, outcome: Required<Outcome>): void {
+export function showOutcome(
+  navigate: NavigateFunction,
+  dpfId: string,
+  outcome: Required<Omit<Outcome, "undone">>,
+): void {
   const { accepted, hasMore } = outcome;
   const [only, ...others] = [...accepted.created, ...accepted.completed];
   if (only === undefined || others.length > 0 || hasMore || assetsText(accepted.moved) !== "") {

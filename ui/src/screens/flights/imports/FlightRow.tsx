@@ -232,7 +232,7 @@ function ClockEntry({ row: { proposal, startTime }, handlers }: StartProps) {
   return (
     <div className={styles.start} {...missing(startTime === "")}>
       <ClockField
-        label={texts.clock}
+        label={texts.clockOf(day)}
         value={clock}
         onChange={(typed) =>
           handlers.onChange(proposal.key, {

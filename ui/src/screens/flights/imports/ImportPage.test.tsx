@@ -174,7 +174,7 @@ test("Every value can be changed before it is sent, and the file is kept if that
 test("What was taken over can be taken back, and nothing else goes with it", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
-  await openReview(threeFlights);
+  const { router } = await openReview(threeFlights);
   await accept({ created: ["f1", "f2"], skipped: 1 }, { flights: made });
   await button("Rückgängig");
   await vi.advanceTimersByTimeAsync(600_000);
@@ -182,8 +182,16 @@ test("What was taken over can be taken back, and nothing else goes with it", asy
   // The pilot deleted it before.
   failNext("DeleteFlight", gone());
   await user.press("Rückgängig");
+  await screen.findByRole("alertdialog", { name: "Alle 2 übernommenen Flüge wieder löschen?" });
+  expect(sent("DeleteFlight")).toEqual([]);
+  await user.press("Ja");
   await screen.findByText("Rückgängig: 2 Flüge gelöscht.");
   expect(sent("DeleteFlight").map(({ dpfId }) => dpfId)).toEqual(["f1", "f2"]);
+  await waitFor(() => expect(router.state.location.state).toMatchObject({ undone: true }));
+  await router.navigate("/flights");
+  await router.navigate(-1);
+  await screen.findByText("Rückgängig: 2 Flüge gelöscht.");
+  expect(screen.queryByRole("button", { name: "Rückgängig" })).toBeNull();
 });
 
 test("The open flight is finished with the file", async () => {
@@ -484,20 +492,28 @@ test("What a list doesn't say is said above its flights, each with its way out",
 
   await screen.findByText("2 Akkus der Datei sind noch nicht angelegt: A1, A2");
   const packs = ["A1", "A2"].map((name, at) => battery({ dpfId: `b${at + 1}`, name }));
+  failNext("SaveNewEquipment", "lost");
+  await user.press("Akkus anlegen");
+  await screen.findByRole("alert");
   setServer(knowing(old, { items: [quad, ...packs] }));
   for (const pack of packs) answerNext("SaveNewEquipment", pack);
   await user.press("Akkus anlegen");
   await waitFor(() => expect(screen.queryByText(/noch nicht angelegt/)).toBeNull());
+  await toast("2 Akkus angelegt.");
+  await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
   expect(sent("SaveNewEquipment")).toMatchObject(
-    ["A1", "A2"].map((name) => ({ equipment: { type: Kind.Battery, name } })),
+    ["A1", "A1", "A2"].map((name) => ({ equipment: { type: Kind.Battery, name } })),
   );
+  const [lost, again, other] = sent("SaveNewEquipment").map(({ dpfId }) => dpfId);
+  expect(again).toBe(lost);
+  expect(other).not.toBe(lost);
 
   await screen.findByText("1 Flug ist ohne Uhrzeit und wird so nicht übernommen.");
   await user.press("12:00 annehmen");
   expect((await summary()).textContent).toBe("3 Flüge erkannt");
-  expect(within(row("02.05.2024 12:00")).getByRole("group", { name: "Uhrzeit" }).textContent).toContain(
-    "12:00",
-  );
+  expect(
+    within(row("02.05.2024 12:00")).getByRole("group", { name: "Uhrzeit am 02.05.2024" }).textContent,
+  ).toContain("12:00");
   await accept({ created: ["f1", "f2"] }, { flights: made });
   await screen.findByText("2 Flüge übernommen.");
   expect(choices()).toMatchObject([

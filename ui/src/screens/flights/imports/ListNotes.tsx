@@ -1,17 +1,20 @@
 // What a list doesn't say as Fluglog needs it, each with its way out: columns that weren't read, packs that the pilot
 // doesn't have, and flights without a time of day.
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { isNotLoggedIn } from "../../../api/client";
 import type { Equipment } from "../../../api/generated/Equipment";
 import type { Import } from "../../../api/generated/Import";
 import { Kind } from "../../../api/generated/Kind";
+import { perform } from "../../../api/perform";
 import { Button } from "../../../components/Button";
+import { focusHeadingIfLost } from "../../../components/focusHeading";
 import { ErrorNote, errorText, InfoNote } from "../../../components/states";
-import { useIntent } from "../../../components/useIntent";
-import { unreadColumnsOf } from "./review";
+import { showToast } from "../../../components/toasts";
+import { newId } from "../../../lib/ids";
+import { normalized, unreadColumnsOf } from "./review";
 import { imports as texts } from "./texts";
 
-/** One line for each table of which flights but not all columns were read. */
+/** One line for each table with flights in which some columns weren't read. */
 export function UnreadColumns({ found, onColumns }: { found: Import; onColumns: (file: number) => void }) {
   const { files, proposals } = found;
   return files.map((file, place) => {
@@ -31,17 +34,10 @@ export function UnreadColumns({ found, onColumns }: { found: Import; onColumns: 
   });
 }
 
-/** Offers to create packs. `dpfId`: the import. */
-export function NewPacks({
-  dpfId,
-  names,
-  onCreated,
-}: {
-  dpfId: string;
-  names: string[];
-  onCreated: (packs: Equipment[]) => void;
-}) {
-  const intent = useIntent("importedPacks", dpfId);
+/** Offers to create packs. */
+export function NewPacks({ names, onCreated }: { names: string[]; onCreated: (packs: Equipment[]) => void }) {
+  /** Ids by normalized name: a pack whose answer was lost is sent again as itself, and no other one in its place. */
+  const ids = useRef(new Map<string, string>());
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   if (names.length === 0) return null;
@@ -52,16 +48,26 @@ export function NewPacks({
     const created: Equipment[] = [];
     try {
       for (const name of names) {
-        const equipment = { type: Kind.Battery, name };
-        created.push(await intent.send("SaveNewEquipment", equipment, (dpfId) => ({ dpfId, equipment })));
+        const pack = await createPack(name);
+        if (pack) created.push(pack);
       }
-      intent.forget();
+      showToast(texts.packsCreated(created.length));
+      focusHeadingIfLost();
     } catch (failure) {
       if (!isNotLoggedIn(failure)) setError(errorText(failure, texts.unanswered));
     } finally {
       onCreated(created);
       setBusy(false);
     }
+  }
+  async function createPack(name: string) {
+    const id = ids.current.get(normalized(name)) ?? newId();
+    ids.current.set(normalized(name), id);
+    const equipment = { type: Kind.Battery, name };
+    const pack = await perform("SaveNewEquipment", { dpfId: id, equipment }, id);
+    // A pack that is created again, after it was deleted, is another one.
+    ids.current.delete(normalized(name));
+    return pack;
   }
   return (
     <>
@@ -80,11 +86,15 @@ export function NewPacks({
   );
 }
 
-/** Offers the same time of day for all flights of which only the day is known. */
+/** Offers noon as the start of all flights of which only the day is known. */
 export function WithoutClock({ count, onNoon }: { count: number; onNoon: () => void }) {
   if (count === 0) return null;
+  function assumeNoon() {
+    onNoon();
+    focusHeadingIfLost();
+  }
   return (
-    <InfoNote icon="clock" action={<Button onPress={onNoon}>{texts.assumeNoon}</Button>}>
+    <InfoNote icon="clock" action={<Button onPress={assumeNoon}>{texts.assumeNoon}</Button>}>
       {texts.withoutClock(count)}
     </InfoNote>
   );

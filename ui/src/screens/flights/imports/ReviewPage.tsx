@@ -223,7 +223,6 @@ function Notes({
         onNoon={() => revise((now) => withNoon(now, rowsOf(found, now, items)))}
       />
       <NewPacks
-        dpfId={dpfId}
         names={packsToCreate(rows, items)}
         onCreated={(packs) => revise((now) => withNewPacks(now, packs, rowsOf(found, now, items)))}
       />

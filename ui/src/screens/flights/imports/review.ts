@@ -232,7 +232,7 @@ function isNamed({ copterName, copterModel }: Proposal): boolean {
 }
 
 /** A name for comparison, as the server compares it: case, blanks, hyphens and underscores don't count. */
-function normalized(name: string): string {
+export function normalized(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, "");
 }
 

@@ -53,6 +53,8 @@ export const imports = {
     count === 1
       ? `Ein Akku der Datei ist noch nicht angelegt: ${names}`
       : `${formatCount(count)} Akkus der Datei sind noch nicht angelegt: ${names}`,
+  packsCreated: (count: number) =>
+    count === 1 ? "1 Akku angelegt." : `${formatCount(count)} Akkus angelegt.`,
   createPacks: (count: number) => (count === 1 ? "Akku anlegen" : "Akkus anlegen"),
   notRead: (columns: string) => `Nicht gelesen: ${columns}`,
   withoutClock: (count: number) =>
@@ -95,7 +97,7 @@ export const imports = {
   noPack: "Kein Akku",
   copterMissing: "Bitte Copter wählen.",
   startMissing: "Bitte Startzeit ergänzen.",
-  clock: "Uhrzeit",
+  clockOf: (day: string) => `Uhrzeit am ${day}`,
   newCopter: "Neuen Copter anlegen",
   newCopterHint: "Weitere Angaben können Sie später ergänzen.",
   forModel: (count: number, model: string) => `Für alle ${formatCount(count)} Flüge mit „${model}“ wählen`,
@@ -168,6 +170,11 @@ export const imports = {
         : `${formatCount(count)} Dateien waren nicht zu lesen und fehlen.`,
     others: (count: number) => `und ${formatCount(count)} weitere in der Liste der Flüge`,
     undo: "Rückgängig",
+    undoQuestion: (count: number) =>
+      count === 1
+        ? "Den übernommenen Flug wieder löschen?"
+        : `Alle ${formatCount(count)} übernommenen Flüge wieder löschen?`,
+    undoTakes: "Was inzwischen dazukam, etwa Bilder und Notizen, wird mitgelöscht.",
     undoFailed: "Nicht alle Flüge konnten gelöscht werden. Bitte versuchen Sie es erneut.",
     undone: (count: number) =>
       count === 1 ? "Rückgängig: 1 Flug gelöscht." : `Rückgängig: ${formatCount(count)} Flüge gelöscht.`,
