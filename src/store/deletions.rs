@@ -102,6 +102,28 @@ mod tests {
     use super::*;
     use crate::record::assert_stored_as;
 
+    /// A record whose files can't be told, as a record of somebody else is damaged.
+    #[derive(Serialize, Deserialize)]
+    struct Unclear(u8);
+
+    record!(Unclear: (Owner, u128) = EQUIPMENT);
+
+    #[test]
+    fn a_record_that_refers_to_a_damaged_one_is_deleted_too() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = crate::Store::open(directory.path(), true).unwrap();
+        let owner = OwnerId::from_key(7);
+        let step = store.write(move |writer| {
+            begin(writer, owner, 0)?;
+            writer.put((7, 1), &Unclear(0))?;
+            let mut step = Step::new(owner, 10);
+            step.remove::<Unclear>(writer, 1, |_, _| Err(Error::Internal("a damaged record".to_owned())))?;
+            step.finish(writer)
+        });
+        assert!(matches!(step, Ok((files, true)) if files.is_empty()));
+        assert!(!store.read(|data| data.has(&schema::EQUIPMENT, (7, 1))).unwrap());
+    }
+
     #[test]
     fn a_deletion_keeps_its_bytes() {
         assert_stored_as::<DeletionRecord>(1, &DeletionRecord { since: 1_700_000_000 }, "81fc00e2a7ca5bcde95e");

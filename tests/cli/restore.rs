@@ -6,6 +6,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use fluglog::control::backups;
+use fluglog_app::App;
+use fluglog_config::Config;
+use fluglog_store::Store;
+
 use crate::cli::backup::{backup, verify};
 use crate::cli::check::{expect_clean, fill, filled};
 use crate::cli::init::contents;
@@ -53,6 +58,13 @@ fn the_archive_that_data_come_from_is_their_last_backup() {
     assert_eq!(shown["lastGoodBackup"]["target"], text(&archive));
     let text = status(&[]);
     assert!(!text.contains("noch keine Sicherung"), "{text}");
+    // The folder that the archive lay in isn't one for backups.
+    let config = Config {
+        data_dir: again.clone(),
+        ..Config::default()
+    };
+    let app = App::new(config, Store::open(&again, false).unwrap());
+    assert_ne!(backups::folder(&app).ok().flatten().as_deref(), Some(place.path()));
 }
 
 #[test]

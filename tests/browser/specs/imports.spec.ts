@@ -303,6 +303,7 @@ test("An import works by keyboard alone", { tag: "@desktop" }, async ({ page, ap
   await press(takeOver(page), "Enter");
   await expect(page.getByText("2 Flüge übernommen.")).toBeVisible();
   await press(page.getByRole("button", { name: "Rückgängig" }), "Enter");
+  await press(page.getByRole("alertdialog").getByRole("button", { name: "Ja" }), "Enter");
   await expect(page.getByText("Rückgängig: 2 Flüge gelöscht.")).toBeVisible();
 });
 
