@@ -26,7 +26,8 @@ pub enum Whose {
     Owners,
     /// What is derived from that, and what the program notes of an owner. Keys begin with the owner.
     AboutOwners,
-    /// Rows of the program, or rows under another key than the owner. Such a row is removed with the record it leads to.
+    /// Rows of the program, or rows under another key than the owner, each of which is removed with the record that it
+    /// leads to.
     Programs,
 }
 

@@ -286,8 +286,8 @@ pub fn holdings(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Holdings> {
     Ok(all)
 }
 
-/// Functions for records whose deletion changes more than rows of the owner: files, indexes by other keys, and records of
-/// others.
+/// Functions for records whose deletion changes more than rows of the owner: files, indexes by other keys, and records
+/// of others.
 const FORGET: [fn(&Writer<'_>, &mut Step) -> Result<()>; 6] = [
     flights::forget,
     equipment::forget_stickers,

@@ -130,8 +130,8 @@ impl StreamedBody {
     }
 }
 
-/// Logs why an answer is cut off. A record that was removed meanwhile, or that the pilot may no longer read, is no error
-/// of the server.
+/// Logs why an answer is cut off. A record that was removed meanwhile, or that the pilot may no longer read, is no
+/// error of the server.
 pub(super) fn log_cut(error: &Error) {
     match error {
         Error::Busy(_) | Error::Internal(_) | Error::DiskFull(_) => {
