@@ -49,7 +49,8 @@ export function useLanding(
   const isEnding = mode === "finish" && flight.open;
   const [known] = useState(() => knownLanding(dpfId));
   const [at, setAt] = useState(() => {
-    if (known?.entry === key) return known.at;
+    // The entry that a tab begins with always has the key "default": it may be another one.
+    if (known?.entry === key && key !== "default") return known.at;
     return landedAt ?? (isEnding && !isOfSeries ? moment() : null);
   });
   const [proposal, setProposal] = useState("");
