@@ -15,6 +15,7 @@ mod tables;
 mod tracks;
 mod zipped;
 
+use std::cell::Cell;
 use std::io::Write;
 
 use everything::{Everything, Whole};
@@ -147,15 +148,23 @@ impl Export {
     /// # Errors
     /// `out` can't be written, or the viewer doesn't manage the space any longer.
     pub fn write(self, out: &mut dyn Write) -> std::result::Result<Exported, ExportError> {
-        let mut taken = FusedOutput { out, failed: false };
-        self.put(&mut taken).map_err(|error| match taken.failed {
+        let abandoned = Cell::new(false);
+        let mut taken = FusedOutput {
+            out,
+            failed: false,
+            abandoned: &abandoned,
+        };
+        let time = self.time.clone();
+        let mut archive = Archive::begin(&mut taken, &time);
+        let written = self.fill(&mut archive).inspect_err(|_| abandoned.set(true));
+        let written = written.and_then(|exported| archive.finish().map(|()| exported));
+        written.map_err(|error| match taken.failed {
             true => ExportError::OutputClosed,
             false => ExportError::Failed(error),
         })
     }
 
-    fn put(self, out: &mut dyn Write) -> Result<Exported> {
-        let mut archive = Archive::begin(out, &self.time);
+    fn fill(self, archive: &mut Archive<'_>) -> Result<Exported> {
         archive.add_all(self.records)?;
         let mut damaged = Vec::new();
         for record in self.of_flights {
@@ -178,7 +187,6 @@ impl Export {
         archive.add(compress("LIESMICH.txt", &self.time, |out| {
             out.write_all(readme.as_bytes()).map_err(zipped::unwritten)
         })?)?;
-        archive.finish()?;
         Ok(Exported {
             files: self.files.len() + records_damaged - damaged.len(),
             damaged,

@@ -2,6 +2,7 @@
 //! and checksum, so that every unpacker accepts it. Stored files aren't compressed: most of them are already. Knows no
 //! topic.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, BufWriter, Cursor, Read, Seek, Write};
 
@@ -23,16 +24,17 @@ const HOST_AT: usize = 5;
 /// Permissions of the unpacked files: only their owner may read them.
 const MODE: u32 = 0o600;
 
-/// The output of the archive. After its first error nothing more is written, not even when the ZIP library tries to
-/// finish the archive.
+/// The output of the archive. After its first error, or once the archive is abandoned, nothing more is written: the ZIP
+/// library finishes an archive when it drops it, so that a part would pass for the whole.
 pub(crate) struct FusedOutput<'o> {
     pub out: &'o mut dyn Write,
     pub failed: bool,
+    pub abandoned: &'o Cell<bool>,
 }
 
 impl Write for FusedOutput<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.failed {
+        if self.failed || self.abandoned.get() {
             return Ok(bytes.len());
         }
         let written = self.out.write(bytes);
@@ -43,7 +45,10 @@ impl Write for FusedOutput<'_> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.failed { Ok(()) } else { self.out.flush() }
+        if self.failed || self.abandoned.get() {
+            return Ok(());
+        }
+        self.out.flush()
     }
 }
 
