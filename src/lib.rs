@@ -50,7 +50,7 @@
 //!   `export/tables.rs`, and once in a release `store/migrations.rs`.
 //! - A record of a new shape: the old struct stays in `table.rs` or `table/earlier.rs`, joined to it by `upgrade!`.
 //! - A call: `api.rs` and `mod.rs` of its topic.
-//! - A table: `store/schema.rs` (with whose rows it has), its record and check in the topic, and the topic's entry in
+//! - A table: `store/schema.rs` (with its scope), its record and check in the topic, and the topic's entry in
 //!   `topics/registry.rs`. An exported one: `everything.rs`, `objects.rs` and `tables.rs` in `export/`.
 //! - The state of a pack: `packs/state.rs` (limits), `packs/voltages.rs` (which voltage counts), and
 //!   `ui/src/offline/cells.ts`, which decides without the server.

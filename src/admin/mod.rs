@@ -282,7 +282,7 @@ pub(crate) fn list_backups(app: &App, _admin: &Admin) -> Result<AdminBackups> {
         Ok(archives) => (archives.unwrap_or_default(), String::new()),
         Err(_) => (Vec::new(), text::BACKUP_FOLDER_UNREADABLE.to_owned()),
     };
-    let (last_backup, last_backup_failure) = time_and_failure(app, last_backup::last_backup(app)?.as_ref());
+    let (last_backup, last_backup_failure) = time_and_failure(app, last_backup::last_copy(app)?.as_ref());
     let (last_check, last_check_failure) = time_and_failure(app, last_backup::last_check(app)?.as_ref());
     let (busy, outcome) = {
         let archive_job = archive_job(app);

@@ -53,7 +53,7 @@ fn findings_without_deleted(data: &Snapshot<'_>) -> Findings {
     let deleted = deleted.unwrap_or_else(|_| Ok(BTreeSet::new())).unwrap_or_default();
     let mut blobs = BTreeSet::new();
     for owner in &deleted {
-        // The files of an unreadable record are orphans.
+        // One unreadable record makes all files of its owner orphans.
         if let Ok(Ok(left)) = guarded(|| registry::blobs_of(data, OwnerId::from_key(*owner))) {
             blobs.extend(left);
         }

@@ -17,7 +17,7 @@ use fluglog_store::blobs::{Blobs, Reserves};
 use fluglog_store::builder::DatabaseBuilder;
 use fluglog_store::deletions;
 use fluglog_store::findings::{Finding, Findings};
-use fluglog_store::{OpenError, Whose, damaged, schema};
+use fluglog_store::{OpenError, Scope, damaged, schema};
 
 /// Tables derived from others: rebuilt, so their losses aren't reported.
 const DERIVED: [&str; 9] = [
@@ -97,7 +97,7 @@ pub fn recover(data_dir: &Path, clock: &Clock, out: &mut dyn Write) -> std::resu
         let rows: Vec<_> = found.rows.iter().map(|(key, value)| (&key[..], &value[..])).collect();
         database.insert(table.name(), &rows).map_err(unwritten)?;
         is_anything |= !rows.is_empty();
-        if table.whose() == Whose::Owners {
+        if table.scope() == Scope::OwnerContent {
             for (key, _) in rows {
                 let owner = key.first_chunk().copied().map(u128::from_be_bytes);
                 *owners.entry(owner.unwrap_or_default()).or_default() += 1;
@@ -147,7 +147,7 @@ fn make_placeholders(
         let spaces = recovery::make_placeholders(writer, now)?;
         let mut made = Vec::new();
         for (owner, records) in owners {
-            // What is left of an owner who is being deleted goes on being deleted.
+            // Remaining rows of an owner who is being deleted are removed later.
             let is_known = writer.has(&schema::USERS, owner)?
                 || writer.has(&schema::SPACES, owner)?
                 || deletions::is_deleted(writer, owner)?;

@@ -347,7 +347,7 @@ impl Status {
 /// # Errors
 /// The database can't be read.
 pub(crate) fn has_backup_on_its_disk(app: &App) -> Result<bool> {
-    let last = last_backup::last_backup(app)?.filter(|backup| backup.failure.is_empty());
+    let last = last_backup::last_copy(app)?.filter(|backup| backup.failure.is_empty());
     let is_there =
         |backup: BackupRecord| machine::are_on_same_filesystem(Path::new(&backup.target), &app.config.data_dir);
     Ok(app.config.targets.all.is_empty() && last.is_some_and(is_there))

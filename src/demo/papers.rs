@@ -193,7 +193,7 @@ fn flight_logs() -> Vec<(usize, &'static str, Option<Paper>)> {
     ]
 }
 
-/// What a document proves, and the picture of its page.
+/// The entries of a proof, and the picture of its page.
 type Proves = (Value, Paper);
 
 /// Days ago, description, file, what it proves.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::findings::Findings;
 use crate::record::Owned;
-use crate::table::{OwnerKey, Whose};
+use crate::table::{OwnerKey, Scope};
 use crate::{Snapshot, Writer, record, schema};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{BlobId, OwnerId};
@@ -77,10 +77,10 @@ impl Step {
         Ok(())
     }
 
-    /// Removes what is left of the owner in all tables, and the note at the end. Returns the files whose records are
-    /// gone, which the caller removes after the commit, and whether the deletion is complete.
+    /// Removes the remaining rows of the owner in all tables, and the note at the end. Returns the files whose records
+    /// are gone, which the caller removes after the commit, and whether the deletion is complete.
     pub fn finish(mut self, writer: &Writer<'_>) -> Result<(Vec<BlobId>, bool)> {
-        for table in schema::ALL.iter().filter(|table| table.whose() != Whose::Programs) {
+        for table in schema::ALL.iter().filter(|table| table.scope() != Scope::Global) {
             let removed = table.remove_of(writer, self.owner.key(), self.left)?;
             self.left -= removed;
         }
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
     use crate::record::assert_stored_as;
 
-    /// A record whose files can't be told, as a record of somebody else is damaged.
+    /// A record that refers to a damaged record of another owner.
     #[derive(Serialize, Deserialize)]
     struct Unclear(u8);
 

@@ -10,7 +10,7 @@ use super::blobs::folder::BlobName;
 use super::record::{self, Record};
 use super::schema;
 use super::snapshot::Snapshot;
-use super::table::{Index, Key, Table, Whose, first_number, shown};
+use super::table::{Index, Key, Scope, Table, first_number, shown};
 use super::writer::Writer;
 use fluglog_base::error::Result;
 use fluglog_base::id::BlobId;
@@ -140,7 +140,7 @@ impl Findings {
     #[must_use]
     pub fn leaves_out<R: Record>(&self, key: R::Key) -> bool {
         self.leaves_out_any()
-            && R::TABLE.whose() != Whose::Programs
+            && R::TABLE.scope() != Scope::Global
             && first_number(key).is_some_and(|owner| self.deleted.contains(&owner))
     }
 

@@ -48,7 +48,7 @@ pub use opening::OpenError;
 use opening::{builder, builder_telling};
 pub use snapshot::Snapshot;
 use snapshot::Transaction;
-pub use table::{Index, Key, Owner, Table, Whose, owned_by, under};
+pub use table::{Index, Key, Owner, Scope, Table, owned_by, under};
 pub use writer::Writer;
 
 /// Name of the database's file in the data directory.

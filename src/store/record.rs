@@ -212,7 +212,7 @@ pub fn assert_read_from<R: Record + PartialEq + std::fmt::Debug>(key: R::Key, go
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Whose;
+    use crate::table::Scope;
     use proptest::prelude::*;
 
     #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
@@ -226,7 +226,7 @@ mod tests {
 
     impl Record for Sample {
         type Key = (u128, u128);
-        const TABLE: Table<(u128, u128)> = Table::new("sample", Whose::Owners);
+        const TABLE: Table<(u128, u128)> = Table::new("sample", Scope::OwnerContent);
     }
 
     /// A record with the sample's encoding in another table.
@@ -237,7 +237,7 @@ mod tests {
 
     impl Record for Twin {
         type Key = (u128, u128);
-        const TABLE: Table<(u128, u128)> = Table::new("twin", Whose::Owners);
+        const TABLE: Table<(u128, u128)> = Table::new("twin", Scope::OwnerContent);
     }
 
     /// The second shape of the sample.

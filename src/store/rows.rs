@@ -5,7 +5,7 @@ use redb_file::{Proof, RowProof};
 
 use super::record;
 use super::snapshot::{Snapshot, unreadable};
-use super::table::{Key, TableOf, Whose, of_owner};
+use super::table::{Key, Scope, TableOf, of_owner};
 use super::writer::Writer;
 use fluglog_base::error::{Error, Result};
 
@@ -44,8 +44,8 @@ pub trait Rows: RowProof {
     /// The database can't be written.
     fn remove_of(&self, writer: &Writer<'_>, owner: u128, most: usize) -> Result<usize>;
 
-    /// Returns whose rows it has.
-    fn whose(&self) -> Whose;
+    /// Returns the owner of the rows.
+    fn scope(&self) -> Scope;
 
     /// Returns whether it is an index: keys without values, derived from records.
     fn is_index(&self) -> bool;
@@ -105,8 +105,8 @@ impl<K: Key, V: Value + 'static> Rows for TableOf<K, V> {
         Ok(keys.len())
     }
 
-    fn whose(&self) -> Whose {
-        self.whose()
+    fn scope(&self) -> Scope {
+        self.scope()
     }
 
     fn is_index(&self) -> bool {

@@ -16,19 +16,20 @@ impl<K: for<'a> redb::Key<SelfType<'a> = K> + KeyPart + Ord + Copy + 'static> Ke
 pub struct TableOf<K: Key, V: Value + 'static> {
     pub(super) definition: TableDefinition<'static, K, V>,
     name: &'static str,
-    whose: Whose,
+    scope: Scope,
 }
 
-/// Whose rows a table has, which decides about the deletion of an owner, and about what is left of a lost account.
+/// The owner of a table's rows. The deletion of an owner depends on the scope, and so does the recovery of a lost
+/// account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Whose {
-    /// What owners store. Keys begin with the owner.
-    Owners,
-    /// What is derived from that, and what the program notes of an owner. Keys begin with the owner.
-    AboutOwners,
+pub enum Scope {
+    /// Records that owners store. Keys begin with the owner.
+    OwnerContent,
+    /// Data derived from such records, and notes of the program about an owner. Keys begin with the owner.
+    OwnerState,
     /// Rows of the program, or rows under another key than the owner, each of which is removed with the record that it
     /// leads to.
-    Programs,
+    Global,
 }
 
 /// A table of records.
@@ -39,18 +40,18 @@ pub type Index<K> = TableOf<K, ()>;
 impl<K: Key, V: Value + 'static> TableOf<K, V> {
     /// Declares the table or index of this name.
     #[must_use]
-    pub const fn new(name: &'static str, whose: Whose) -> TableOf<K, V> {
+    pub const fn new(name: &'static str, scope: Scope) -> TableOf<K, V> {
         TableOf {
             definition: TableDefinition::new(name),
             name,
-            whose,
+            scope,
         }
     }
 
-    /// Returns whose rows it has.
+    /// Returns the owner of the rows.
     #[must_use]
-    pub const fn whose(&self) -> Whose {
-        self.whose
+    pub const fn scope(&self) -> Scope {
+        self.scope
     }
 
     /// Returns the name, for messages.

@@ -10,7 +10,7 @@ use fluglog::archive::check;
 use fluglog_accounts::guard;
 use fluglog_app::App;
 use fluglog_config::Config;
-use fluglog_store::{Store, Whose, deletions, schema};
+use fluglog_store::{Scope, Store, deletions, schema};
 use fluglog_topics::registry;
 
 use crate::harness::calls::{BATTERY, COPTER, id_in};
@@ -403,7 +403,7 @@ fn a_deletion_goes_on(steps: usize) {
     let store = opened(place.path()).store;
     let users = store.read(|data| data.record_keys(&schema::USERS, ..)).unwrap();
     let spaces = store.read(|data| data.record_keys(&schema::SPACES, ..)).unwrap();
-    for table in schema::ALL.iter().filter(|table| table.whose() != Whose::Programs) {
+    for table in schema::ALL.iter().filter(|table| table.scope() != Scope::Global) {
         let mut expect_owner = |key: &[u8], _: &[u8]| {
             let owner = u128::from_be_bytes(*key.first_chunk().unwrap());
             assert!(users.contains(&owner) || spaces.contains(&owner), "{}", table.name());

@@ -58,6 +58,7 @@ fn the_archive_that_data_come_from_is_their_last_backup() {
     assert_eq!(shown["lastGoodBackup"]["target"], text(&archive));
     let text = status(&[]);
     assert!(!text.contains("noch keine Sicherung"), "{text}");
+    assert!(text.contains("auf demselben Datenträger"), "{text}");
     // The folder that the archive lay in isn't one for backups.
     let config = Config {
         data_dir: again.clone(),

@@ -427,9 +427,9 @@ pub(crate) fn count_deleted_pilots(data: &Snapshot<'_>) -> Result<u64> {
 pub(crate) fn forget_pilots(
     writer: &Writer<'_>,
     step: &mut Step,
-    tell: impl Fn(EquipmentId, FlightId, UserId) -> Result<()>,
+    on_removed: impl Fn(EquipmentId, FlightId, UserId) -> Result<()>,
 ) -> Result<()> {
-    table::shared_uses::forget(writer, step, tell)
+    table::shared_uses::forget(writer, step, on_removed)
 }
 
 /// Removes stickers of a deleted owner.

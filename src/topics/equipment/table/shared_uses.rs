@@ -97,17 +97,17 @@ pub fn remove(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight: Fl
     writer.remove::<SharedUseRecord>((owner.key(), item.key(), flight.key()))
 }
 
-/// Removes what is recorded of pilots who used items of a deleted user, or of a deleted space, and calls `tell` with
-/// the item, the flight and each pilot who is still there.
+/// Removes what is recorded of pilots who used items of a deleted user, or of a deleted space, and calls `on_removed`
+/// with the item, the flight and each pilot who is still there.
 pub fn forget(
     writer: &Writer<'_>,
     step: &mut Step,
-    tell: impl Fn(EquipmentId, FlightId, UserId) -> Result<()>,
+    on_removed: impl Fn(EquipmentId, FlightId, UserId) -> Result<()>,
 ) -> Result<()> {
     let deleted = deletions::all(writer)?;
     step.remove::<SharedUseRecord>(writer, 2, |(_, item, flight), record| {
         if let Pilot::User(user) = Pilot::of(&record, &deleted) {
-            tell(EquipmentId::from_key(item), FlightId::from_key(flight), user)?;
+            on_removed(EquipmentId::from_key(item), FlightId::from_key(flight), user)?;
         }
         Ok(Vec::new())
     })

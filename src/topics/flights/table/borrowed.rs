@@ -136,17 +136,17 @@ pub(crate) fn all(data: &Snapshot<'_>, user: UserId) -> Result<Vec<(FlightId, Eq
         .collect())
 }
 
-/// Removes borrowed items of flights of a deleted user, and calls `tell` with the flight, the item and its owner who is
-/// still there.
+/// Removes borrowed items of flights of a deleted user, and calls `on_removed` with the flight, the item and its owner
+/// who is still there.
 pub fn forget(
     writer: &Writer<'_>,
     step: &mut Step,
-    tell: impl Fn(FlightId, EquipmentId, OwnerId) -> Result<()>,
+    on_removed: impl Fn(FlightId, EquipmentId, OwnerId) -> Result<()>,
 ) -> Result<()> {
     let deleted = deletions::all(writer)?;
     step.remove::<BorrowedPartRecord>(writer, ROWS_OF_USE, |(_, flight, item), record| {
         if let Some(owner) = record.borrowed(&deleted).owner {
-            tell(FlightId::from_key(flight), EquipmentId::from_key(item), owner)?;
+            on_removed(FlightId::from_key(flight), EquipmentId::from_key(item), owner)?;
         }
         Ok(Vec::new())
     })

@@ -56,7 +56,7 @@ export function JobLine({
           {text}
         </span>
         {lastRun?.kind === "done" && (
-          <span className={"quiet"}>{texts.lastDone(lastRun.time.slice(0, 10))}</span>
+          <span className="quiet">{texts.lastDone(lastRun.time.slice(0, 10))}</span>
         )}
         {forecast !== null && <span className={"quiet"}>{forecast}</span>}
         {!isOfMany && job.source !== "" && (

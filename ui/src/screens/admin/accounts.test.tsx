@@ -1,4 +1,4 @@
-// What an operator does with an account: the call that each button makes.
+// The call that each button of an account makes for an operator.
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { withFakeServer } from "../../api/fakeServer";

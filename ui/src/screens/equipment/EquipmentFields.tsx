@@ -1,5 +1,5 @@
-// The fields of a kind's form: five in sight, the others folded. An empty name takes the model when it is focused or
-// saved.
+// Fields of the form of each kind: five are visible, the others folded. An empty name takes the model when the name is
+// focused or the form is saved.
 import { type FocusEvent, useCallback, useEffect } from "react";
 import { type UseFormReturn, useFormState, useWatch } from "react-hook-form";
 import type { Kind } from "../../api/generated/Kind";

@@ -66,7 +66,7 @@ function FlightPage({ dpfId }: { dpfId: string }) {
   const listed = listedFlight(dpfId, query.error);
   const known = query.data ?? listed;
   const isWide = useIsWide();
-  // Whoever turns to the next flight finds its tools in their places.
+  // The tools keep their places from one flight to the next.
   const isFirstPage = useLocation().key === "default";
   const hasTools = query.data !== undefined || (query.isPending && !isFirstPage);
   const tools = (

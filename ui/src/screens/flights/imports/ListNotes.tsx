@@ -1,5 +1,5 @@
-// What a list doesn't say as Fluglog needs it, each with its way out: columns that weren't read, packs that the pilot
-// doesn't have, and flights without a time of day.
+// Notes on an imported list, each with an action: columns that weren't read, packs that the pilot doesn't have, and
+// flights without a time of day.
 import { useRef, useState } from "react";
 import { isNotLoggedIn } from "../../../api/client";
 import type { Equipment } from "../../../api/generated/Equipment";
