@@ -12,8 +12,8 @@
       "GetLoginWays",
       "GetServerProblems",
     ],
-    [/^flights$/, "GetFlights?limit=60"],
-    [/^equipments\/1$/, "GetEquipments?type=1&deactivated=false", "GetBatteryHints"],
+    [/^flights$/, "GetFlights?limit=60", "GetServerProblems"],
+    [/^equipments\/1$/, "GetEquipments?type=1&deactivated=false", "GetBatteryHints", "GetServerProblems"],
     [/^(login$|flights|equipments|my)/],
   ];
 

@@ -2,11 +2,11 @@
 
 import { recordCalls } from "../support/actions.ts";
 import { phone } from "../support/chromium.ts";
-import { sessionCookies } from "../support/client.ts";
+import { addEquipment, createFlight, finishFlight, kind, sessionCookies } from "../support/client.ts";
 import { gzippedCodeBytes } from "../support/first-page.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
-const limits = { login: 176_000, home: 156_000, style: 35_200 };
+const limits = { login: 176_000, home: 156_000, lists: 170_000, style: 35_200 };
 
 test("The login needs at most 176 kB of gzipped JavaScript and 35.2 kB of CSS", { tag: "@phone" }, async ({
   page,
@@ -41,6 +41,24 @@ test("Home needs at most 156 kB of gzipped JavaScript and 35.2 kB of CSS", { tag
   expect(script).toBeLessThanOrEqual(limits.home);
   expect(style).toBeLessThanOrEqual(limits.style);
 });
+
+for (const [list, path] of [
+  ["flights", "flights"],
+  ["packs", "equipments/1"],
+]) {
+  test(`The list of ${list} needs at most 170 kB of gzipped JavaScript, and asks for each answer once`, {
+    tag: "@phone",
+  }, async ({ page, app, api }) => {
+    const copter = await addEquipment(api, kind.copter, "Falke");
+    await addEquipment(api, kind.battery, "Akku");
+    await finishFlight(api, await createFlight(api, { copter }), {});
+    await page.context().addCookies(sessionCookies(app.url, api));
+    const calls = recordCalls(page);
+    const { script } = await gzippedCodeBytes(page, `${app.url}${path}`);
+    expect(script).toBeLessThanOrEqual(limits.lists);
+    expect(calls).toEqual([...new Set(calls)]);
+  });
+}
 
 test("The page says that the application is being loaded, and what home shows is asked for meanwhile, once", {
   tag: "@phone",

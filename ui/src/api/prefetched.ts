@@ -1,16 +1,19 @@
 // Answers that ask.js requested while the application was loading. Each is taken once, and all are dropped at the first
-// other call, because that one may change them. Independent of single calls.
+// call that isn't a question, because a write may change them. Independent of single calls.
 declare global {
   interface Window {
     fluglogAsked?: Map<string, Promise<Response>>;
   }
 }
 
+/** Calls that change nothing. */
+const isQuestion = /\/Get\w*$/;
+
 export function takePrefetched(url: string, { body }: RequestInit): Promise<Response> | undefined {
   const prefetched = window.fluglogAsked;
   const key = body instanceof URLSearchParams ? `${url}?${body}` : url;
   const answer = prefetched?.get(key);
   if (answer) prefetched?.delete(key);
-  else prefetched?.clear();
+  else if (!isQuestion.test(url)) prefetched?.clear();
   return answer;
 }

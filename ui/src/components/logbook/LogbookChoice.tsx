@@ -1,4 +1,4 @@
-// The dialog of a book: its period, what will be in it, and links to its files.
+// The content of a book's dialog: its period, what will be in it, and links to its files.
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useAnswer } from "../../api/answers";
@@ -9,7 +9,7 @@ import { parseDate } from "../../lib/dates";
 import { general } from "../../texts";
 import { callUrl } from "../../urls";
 import { Button, buttonClass } from "../Button";
-import { Dialog, DialogActions, DialogBody } from "../Dialog";
+import { DialogActions, DialogBody } from "../Dialog";
 import { DateField } from "../dateFields";
 import { Icon } from "../Icon";
 import { ChoiceField } from "../listTools";
@@ -21,25 +21,7 @@ type Order = { equipment?: string; from?: string; to?: string };
 /** The choice of a first and a last day instead of a year. */
 const ownPeriod = "own";
 
-export function LogbookDialog({
-  item,
-  title,
-  isOpen,
-  onClose,
-}: {
-  item: string | undefined;
-  title: string;
-  isOpen: boolean;
-  onClose: () => void;
-}) {
-  return (
-    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
-      {isOpen && <Book item={item} onClose={onClose} />}
-    </Dialog>
-  );
-}
-
-function Book({ item, onClose }: { item: string | undefined; onClose: () => void }) {
+export function LogbookChoice({ item, onClose }: { item: string | undefined; onClose: () => void }) {
   const [period, setPeriod] = useState("");
   const days = useForm({ defaultValues: { from: "", to: "" }, mode: "onBlur" });
   // An item's page has loaded it.

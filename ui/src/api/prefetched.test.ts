@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { takePrefetched } from "./prefetched";
+
+const flights = { body: new URLSearchParams({ limit: "60" }) };
+
+/** Plants what ask.js has asked for. */
+function ask(): Promise<Response> {
+  const answer = Promise.resolve(new Response("[]"));
+  window.fluglogAsked = new Map([["/app/api/GetFlights?limit=60", answer]]);
+  return answer;
+}
+
+test("an answer that was asked for ahead is taken once", () => {
+  const answer = ask();
+  expect(takePrefetched("/app/api/GetFlights", flights)).toBe(answer);
+  expect(takePrefetched("/app/api/GetFlights", flights)).toBeUndefined();
+});
+
+test("another question leaves the answers that were asked for ahead", () => {
+  const answer = ask();
+  expect(takePrefetched("/app/api/GetServerProblems", {})).toBeUndefined();
+  expect(takePrefetched("/app/api/GetFlights", flights)).toBe(answer);
+});
+
+test("after a write no answer that was asked for ahead is taken", () => {
+  ask();
+  takePrefetched("/app/api/SaveFlight", {});
+  expect(takePrefetched("/app/api/GetFlights", flights)).toBeUndefined();
+});
