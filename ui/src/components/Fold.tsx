@@ -12,6 +12,7 @@ export function Fold({
   icon,
   note,
   level: Heading = "h2",
+  isOpenAtFirst = false,
   isWrong = false,
   onOpen,
   children,
@@ -20,13 +21,14 @@ export function Fold({
   icon?: IconName;
   note?: ReactNode;
   level?: "h2" | "h3";
+  isOpenAtFirst?: boolean;
   isWrong?: boolean;
   /** The pilot opens it. */
   onOpen?: () => void;
   children: ReactNode;
 }) {
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   const panel = useRef<HTMLDivElement>(null);
   const open = () => setOpen(true);
   if (isWrong && !isOpen) open();

@@ -2,7 +2,7 @@
 // later can be chosen for a flight before its retirement.
 
 import { useEffect, useRef } from "react";
-import { type Control, type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import { type Control, type UseFormReturn, useController, useForm, useWatch } from "react-hook-form";
 import { ApiError } from "../../api/client";
 import { useAllEquipments } from "../../api/equipment";
 import { numberFields } from "../../api/flightFields";
@@ -101,6 +101,11 @@ function AddForm({
       retired.filter(({ type }) => type === kind),
     );
   const isUsable = (dpfId: string) => kinds.some((kind) => usable(kind).some((item) => item.dpfId === dpfId));
+  const { field: copterField, fieldState } = useController({
+    control: form.control,
+    name: "copter",
+    rules: { validate: (dpfId) => isUsable(dpfId) || flights.copterMissing },
+  });
   // The editor's fields don't know the equipment.
   const control = form.control as unknown as Control<FlightValues>;
 
@@ -110,7 +115,6 @@ function AddForm({
       equipments: values.equipments.filter(isUsable),
       payloads: await withTyped(payloadForm, values.payloads),
     };
-    if (!isUsable(config.copter)) throw new ApiError(400, flights.copterMissing, null);
     const flight = enteredFields(values);
     let saved: unknown;
     try {
@@ -165,6 +169,10 @@ function AddForm({
           copter={copter}
           equipments={equipments}
           onChange={(next) => (next.copter === undefined ? choose(next) : own.chooseCopter(next.copter))}
+          copterField={{
+            error: isUsable(copter) ? undefined : fieldState.error?.message,
+            ref: copterField.ref,
+          }}
           isInForm
         >
           <PayloadSection
