@@ -14,12 +14,20 @@ export function BackCloses({ onBack, isHolding = false }: { onBack: () => void; 
   });
   useEffect(() => {
     const { CloseWatcher } = window as { CloseWatcher?: new () => CloseWatcher };
-    // Elsewhere it would be asked by Escape too, which the library handles.
+    // At a desk there is no Back to close it, only Escape, which the library handles.
     if (CloseWatcher === undefined || !isTouchScreen()) return;
     const watcher = new CloseWatcher();
     watcher.addEventListener("cancel", (event) => now.current.isHolding && event.preventDefault());
     watcher.addEventListener("close", () => now.current.onBack());
-    return () => watcher.destroy();
+    // The browser takes Escape for Back, too.
+    function keepAtEscape(event: KeyboardEvent) {
+      if (event.key === "Escape" && now.current.isHolding) event.preventDefault();
+    }
+    document.addEventListener("keydown", keepAtEscape);
+    return () => {
+      document.removeEventListener("keydown", keepAtEscape);
+      watcher.destroy();
+    };
   }, []);
   return null;
 }

@@ -101,11 +101,7 @@ function AddForm({
       retired.filter(({ type }) => type === kind),
     );
   const isUsable = (dpfId: string) => kinds.some((kind) => usable(kind).some((item) => item.dpfId === dpfId));
-  const { field: copterField, fieldState } = useController({
-    control: form.control,
-    name: "copter",
-    rules: { validate: (dpfId) => isUsable(dpfId) || flights.copterMissing },
-  });
+  const copterField = useCopterField(form, isUsable);
   // The editor's fields don't know the equipment.
   const control = form.control as unknown as Control<FlightValues>;
 
@@ -133,10 +129,9 @@ function AddForm({
     // Set before the reset, which unregisters the fields until the next render.
     form.setFocus("flightTime");
     payloadForm.reset();
-    const { copter: same, payloads: carried } = config;
     const next = nextInSeries(values);
     continueAfter(endOf(values), next.startTime);
-    form.reset({ ...next, copter: same, equipments: [...followingIds, ...others], payloads: carried });
+    form.reset({ ...next, ...config, equipments: [...followingIds, ...others] });
     own.propose(followingIds);
   }
   function choose(change: Partial<Choice>) {
@@ -169,10 +164,7 @@ function AddForm({
           copter={copter}
           equipments={equipments}
           onChange={(next) => (next.copter === undefined ? choose(next) : own.chooseCopter(next.copter))}
-          copterField={{
-            error: isUsable(copter) ? undefined : fieldState.error?.message,
-            ref: copterField.ref,
-          }}
+          copterField={copterField}
           isInForm
         >
           <PayloadSection
@@ -199,6 +191,16 @@ function AddForm({
       </Form>
     </>
   );
+}
+
+/** The choice of the copter as a field: a copter is required that could fly at that time. */
+function useCopterField(form: UseFormReturn<Values>, isUsable: (dpfId: string) => boolean) {
+  const { field, fieldState } = useController({
+    control: form.control,
+    name: "copter",
+    rules: { validate: (dpfId) => isUsable(dpfId) || flights.copterMissing },
+  });
+  return { error: isUsable(field.value) ? undefined : fieldState.error?.message, ref: field.ref };
 }
 
 /**

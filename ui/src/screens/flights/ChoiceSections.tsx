@@ -123,9 +123,8 @@ function CopterSection({
       chosen={[chosen]}
       isOpenAtFirst={!isInForm || chosen === ""}
       isInForm={isInForm}
-      isWrong={field?.error !== undefined}
+      error={field?.error}
     >
-      {field?.error !== undefined && <ErrorNote>{field.error}</ErrorNote>}
       <Items type={Kind.Copter} items={items} chosen={[chosen]}>
         {(shown) => (
           <RadioGroup
@@ -346,7 +345,7 @@ function Section({
   chosen,
   isOpenAtFirst,
   isInForm,
-  isWrong = false,
+  error,
   children,
 }: {
   type: Kind;
@@ -354,7 +353,7 @@ function Section({
   chosen: string[];
   isOpenAtFirst: boolean;
   isInForm: boolean;
-  isWrong?: boolean;
+  error?: string | undefined;
   children: ReactNode;
 }) {
   const there = items.filter(({ dpfId }) => chosen.includes(dpfId));
@@ -379,7 +378,8 @@ function Section({
     );
   }
   return (
-    <Fold {...group} note={names || general.empty} isWrong={isWrong}>
+    <Fold {...group} note={names || general.empty} isWrong={error !== undefined}>
+      {error !== undefined && <ErrorNote>{error}</ErrorNote>}
       {content}
     </Fold>
   );

@@ -95,7 +95,7 @@ export function PayloadSection({
   );
 
   return (
-    <Fold title={flights.payload} icon="payload" note={general.selected(payloads.length)}>
+    <Fold title={flights.payload} icon="payload" note={general.selected(payloads.length)} isNoteKept>
       {payloads.length > 0 && (
         <ul className={styles.payloads}>
           {payloads.map((payload, position) => (
