@@ -153,6 +153,8 @@ export const home = {
   /** The card that starts a flight with one tap. */
   readyFlight: "Bereit zum Start",
   startNow: "Jetzt starten",
+  /** Of the copter, for screen readers. */
+  change: "ändern",
   /** Placeholder of that card while it is loading. */
   placeUnknown: "Unbekannt",
   latestFlights: "Letzte Flüge",

@@ -13,6 +13,7 @@ import {
   Popover,
 } from "react-aria-components";
 import { formatTime } from "../lib/dates";
+import { BackCloses } from "./BackCloses";
 import { Button, IconButton } from "./Button";
 import buttons from "./Button.module.css";
 import styles from "./CalendarPopover.module.css";
@@ -59,6 +60,7 @@ export function CalendarPopover({
           }
           return (
             <>
+              <BackCloses onBack={close} />
               <MonthGrid />
               {withTime && <TimeSteps value={value} onStep={onStep} />}
               <div className={styles.actions}>

@@ -1,5 +1,5 @@
 // Dialogs: one for any content, and one for a question with Ja and Nein. On phones they rise from the bottom. A dialog
-// that holds input is `isBlocking` and closes by its buttons only.
+// that holds input is `isBlocking` and closes by its buttons only, or when Android's Back is pressed twice.
 import { type ReactNode, useState } from "react";
 import { general } from "../texts";
 import { Button } from "./Button";

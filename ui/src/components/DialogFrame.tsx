@@ -1,6 +1,7 @@
-// The frame of a dialog: react-aria handles focus, Escape and the return to the opener.
+// The frame of a dialog: react-aria handles focus, Escape and the return to the opener, BackCloses Android's Back.
 import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { BackCloses } from "./BackCloses";
 import styles from "./Dialog.module.css";
 
 export type DialogProps = {
@@ -41,6 +42,7 @@ export function DialogFrame({
             {title}
           </Heading>
           {children}
+          <BackCloses onBack={onClose} isHolding={isBlocking} />
         </AriaDialog>
       </Modal>
     </ModalOverlay>

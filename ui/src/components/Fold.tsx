@@ -6,12 +6,14 @@ import styles from "./Disclosure.module.css";
 import { Icon } from "./Icon";
 import type { IconName } from "./icons";
 
-/** `note`: what the fields hold, shown while folded. `isWrong`: a field has an error. */
+/** `note`: what the fields hold, shown while folded, or always. `isWrong`: a field has an error. */
 export function Fold({
   title,
   icon,
   note,
   level: Heading = "h2",
+  isNoteKept = false,
+  isOpenAtFirst = false,
   isWrong = false,
   onOpen,
   children,
@@ -20,13 +22,15 @@ export function Fold({
   icon?: IconName;
   note?: ReactNode;
   level?: "h2" | "h3";
+  isNoteKept?: boolean;
+  isOpenAtFirst?: boolean;
   isWrong?: boolean;
   /** The pilot opens it. */
   onOpen?: () => void;
   children: ReactNode;
 }) {
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   const panel = useRef<HTMLDivElement>(null);
   const open = () => setOpen(true);
   if (isWrong && !isOpen) open();
@@ -51,7 +55,7 @@ export function Fold({
           {icon && <Icon name={icon} />}
           <span className={styles.texts}>
             <span className={styles.title}>{title}</span>
-            {!isOpen && note && <span className={styles.note}>{note}</span>}
+            {(isNoteKept || !isOpen) && note && <span className={styles.note}>{note}</span>}
           </span>
           <Icon name="chevron-down" />
         </button>

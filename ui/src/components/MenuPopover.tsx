@@ -1,6 +1,7 @@
 // The open menu: entries, and a choice at its end. react-aria handles position, focus and keys.
 import type { ReactNode, RefObject } from "react";
 import { Menu as AriaMenu, Header, MenuItem, MenuSection, Popover } from "react-aria-components";
+import { BackCloses } from "./BackCloses";
 import { Icon } from "./Icon";
 import type { IconName } from "./icons";
 import styles from "./Menu.module.css";
@@ -53,6 +54,7 @@ export function MenuPopover({
       isOpen={isOpen}
       onOpenChange={onOpenChange}
     >
+      <BackCloses onBack={() => onOpenChange(false)} />
       {header}
       <AriaMenu
         id={id}

@@ -96,7 +96,7 @@ export function DoneForm({ job, onClose }: { job: JobName; onClose: () => void }
         {photo.error !== null && <ErrorNote>{photo.error}</ErrorNote>}
       </fieldset>
       {share !== null && file !== null && <UploadProgress share={share} />}
-      <Fold title={texts.more} level="h3">
+      <Fold title={texts.more} level="h3" isWrong={form.formState.errors.cost !== undefined}>
         <NumberField control={form.control} name="cost" label={texts.cost} />
       </Fold>
     </DialogForm>

@@ -16,6 +16,9 @@ import { hasLimit, type JobValues, limitsOf, repeatsOf, valuesOf } from "./jobVa
 import lines from "./Lines.module.css";
 import { maintenance, jobForm as texts } from "./texts";
 
+/** The fields of the folded part. */
+const moreFields = ["steps", "source", "warnShare", "since"] as const;
+
 type FormProps = { onClose: () => void };
 
 /** `template`: null for an own job. */
@@ -75,7 +78,8 @@ function JobForm({
   source: string;
   onSave: (values: JobValues) => Promise<unknown>;
 }) {
-  const { control } = form;
+  const { control, formState } = form;
+  const { errors } = formState;
   const values = form.watch();
   const atLeastOne = () => hasLimit(form.getValues()) || texts.limitMissing;
   return (
@@ -115,7 +119,7 @@ function JobForm({
         hint={texts.repeatHint[values.repeat]}
         choices={repeatsOf(values).map((value) => ({ value, text: texts.repeats[value] }))}
       />
-      <Fold title={texts.more} level="h3">
+      <Fold title={texts.more} level="h3" isWrong={moreFields.some((name) => errors[name] !== undefined)}>
         <div className="stack">
           <TextArea control={control} name="steps" label={texts.steps} hint={texts.stepsHint} rows={3} />
           {source === "" && (

@@ -7,7 +7,8 @@ import { formatQuantity } from "../../lib/numbers";
 import { copterStage as texts } from "./texts";
 
 export function CopterStage({ copter }: { copter: string }) {
-  const review = useReview({ year: null, copter, place: null }).data;
+  const query = useReview({ year: null, copter, place: null });
+  const review = query.data;
   const paths = review?.paths ?? [];
   const [far, high] = [review?.furthest?.value ?? 0, review?.highest?.value ?? 0];
   const figures = [
@@ -16,6 +17,8 @@ export function CopterStage({ copter }: { copter: string }) {
   ];
   // As high without an answer as with one, so that nothing below moves.
   const note = paths.length > 0 ? bouquet.about(paths.length) : figures.join(" · ") || "\u00a0";
+  // Without network there is nothing to draw.
+  if (query.isLoadingError) return null;
   return (
     <Stage label={texts.title} note={note}>
       {paths.length > 0 ? (

@@ -1,4 +1,5 @@
-// The frame of an item's page: its name, what it is, and the links to log, edit and retire it.
+// The frame of an item's page: its name, what it is, and the links to log, edit and retire it. On a phone the first two
+// are below what the page shows first.
 import { type ReactNode, useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
 import { mayKeep, mayUse } from "../../api/spaces";
@@ -10,6 +11,7 @@ import { Page } from "../../components/Page";
 import { prior as priorTexts } from "../../components/prior/texts";
 import { usePriorDialog } from "../../components/prior/usePriorDialog";
 import { equipment as texts } from "../../components/texts/equipment";
+import { useMedia } from "../../components/useMedia";
 import { urls } from "../../urls";
 import styles from "./ItemFrame.module.css";
 import { MoveDialog, useMoveEntry } from "./MoveDialog";
@@ -21,6 +23,7 @@ export function ItemFrame({
   item,
   about,
   menu = [],
+  lead,
   onBack,
   children,
 }: {
@@ -29,6 +32,8 @@ export function ItemFrame({
   about: string[];
   /** Entries of the menu before retiring. */
   menu?: MenuEntry[];
+  /** What the page shows first. */
+  lead?: ReactNode;
   onBack: () => void;
   children: ReactNode;
 }) {
@@ -45,6 +50,17 @@ export function ItemFrame({
     ...(mayKeep(item) ? [before] : []),
     ...moveEntry,
   ]);
+  const isPhone = useMedia("(width < 40rem)");
+  const tools = (
+    <>
+      {mayUse(item) && <NewLog item={item} />}
+      {mayKeep(item) && (
+        <ButtonLink to={urls.equipment(item.type, item.dpfId)} icon="edit">
+          {texts.edit}
+        </ButtonLink>
+      )}
+    </>
+  );
   return (
     <Page
       title={item.name}
@@ -53,12 +69,7 @@ export function ItemFrame({
       isCrowded
       actions={
         <>
-          {mayUse(item) && <NewLog item={item} />}
-          {mayKeep(item) && (
-            <ButtonLink to={urls.equipment(item.type, item.dpfId)} icon="edit">
-              {texts.edit}
-            </ButtonLink>
-          )}
+          {!isPhone && tools}
           {retirement.menu}
         </>
       }
@@ -66,6 +77,8 @@ export function ItemFrame({
       <p className={`quiet ${styles.about}`}>{about.filter((text) => text !== "").join(" · ")}</p>
       <Owner item={item} />
       {retirement.notes}
+      {lead}
+      {isPhone && <div className={styles.tools}>{tools}</div>}
       {children}
       {retirement.dialogs}
       {addJob.dialog}

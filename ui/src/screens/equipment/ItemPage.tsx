@@ -103,8 +103,12 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
   const count = { label: texts.figures.flights, value: total };
   const details = detailsOf(item);
   return (
-    <ItemFrame item={item} about={about} onBack={goBack}>
-      {item.type === Kind.Copter && item.usageTime > 0 && <CopterStage copter={item.dpfId} />}
+    <ItemFrame
+      item={item}
+      about={about}
+      lead={item.type === Kind.Copter && item.usageTime > 0 && <CopterStage copter={item.dpfId} />}
+      onBack={goBack}
+    >
       <div className={styles.columns}>
         <div className={styles.column}>
           <section className="card" aria-label={texts.kind[item.type]}>

@@ -94,6 +94,30 @@ test("A copter that was retired since may have flown before", async () => {
   ]);
 });
 
+test("A copter that can't have flown opens its folded group and is focused", async () => {
+  const retired = { ...brummer, deactivateTime: "01.03.2026 14:05" };
+  const items = [retired, item({ dpfId: "c2", name: "Albatros" }), item({ dpfId: "c3", name: "Hummel" })];
+  await openScreen("/flights/add", { items, flights: [last] });
+  const copter = await button(/^Copter/);
+  expect(copter.getAttribute("aria-expanded")).toBe("false");
+  await user.press("Speichern");
+  await waitFor(() => expect(copter.getAttribute("aria-expanded")).toBe("true"));
+  expect(document.activeElement?.getAttribute("type")).toBe("radio");
+  expect(sent("AddFlight")).toEqual([]);
+});
+
+test("An incomplete payload opens its folded group, and its empty field is focused", async () => {
+  await open();
+  await section("Nutzlast");
+  await user.type("Name", "Kescher");
+  await section("Nutzlast");
+  const payload = await button(/^Nutzlast/);
+  expect(payload.getAttribute("aria-expanded")).toBe("false");
+  await user.press("Speichern");
+  await waitFor(() => expect(payload.getAttribute("aria-expanded")).toBe("true"));
+  expect(document.activeElement).toBe(await field("Gewicht (g)"));
+});
+
 test("A start that lies ahead by the server's clock is refused beside its field", async () => {
   await open();
   await user.press("5 Minuten später");

@@ -2,7 +2,7 @@
 // later can be chosen for a flight before its retirement.
 
 import { useEffect, useRef } from "react";
-import { type Control, type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import { type Control, type UseFormReturn, useController, useForm, useWatch } from "react-hook-form";
 import { ApiError } from "../../api/client";
 import { useAllEquipments } from "../../api/equipment";
 import { numberFields } from "../../api/flightFields";
@@ -101,6 +101,7 @@ function AddForm({
       retired.filter(({ type }) => type === kind),
     );
   const isUsable = (dpfId: string) => kinds.some((kind) => usable(kind).some((item) => item.dpfId === dpfId));
+  const copterField = useCopterField(form, isUsable);
   // The editor's fields don't know the equipment.
   const control = form.control as unknown as Control<FlightValues>;
 
@@ -110,7 +111,6 @@ function AddForm({
       equipments: values.equipments.filter(isUsable),
       payloads: await withTyped(payloadForm, values.payloads),
     };
-    if (!isUsable(config.copter)) throw new ApiError(400, flights.copterMissing, null);
     const flight = enteredFields(values);
     let saved: unknown;
     try {
@@ -129,10 +129,9 @@ function AddForm({
     // Set before the reset, which unregisters the fields until the next render.
     form.setFocus("flightTime");
     payloadForm.reset();
-    const { copter: same, payloads: carried } = config;
     const next = nextInSeries(values);
     continueAfter(endOf(values), next.startTime);
-    form.reset({ ...next, copter: same, equipments: [...followingIds, ...others], payloads: carried });
+    form.reset({ ...next, ...config, equipments: [...followingIds, ...others] });
     own.propose(followingIds);
   }
   function choose(change: Partial<Choice>) {
@@ -165,6 +164,7 @@ function AddForm({
           copter={copter}
           equipments={equipments}
           onChange={(next) => (next.copter === undefined ? choose(next) : own.chooseCopter(next.copter))}
+          copterField={copterField}
           isInForm
         >
           <PayloadSection
@@ -191,6 +191,16 @@ function AddForm({
       </Form>
     </>
   );
+}
+
+/** The choice of the copter as a field: a copter is required that could fly at that time. */
+function useCopterField(form: UseFormReturn<Values>, isUsable: (dpfId: string) => boolean) {
+  const { field, fieldState } = useController({
+    control: form.control,
+    name: "copter",
+    rules: { validate: (dpfId) => isUsable(dpfId) || flights.copterMissing },
+  });
+  return { error: isUsable(field.value) ? undefined : fieldState.error?.message, ref: field.ref };
 }
 
 /**

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from "../../components/Button";
 import { CheckMark } from "../../components/CheckMark";
 import { ConfirmDialog } from "../../components/Dialog";
 import { Disclosure } from "../../components/Disclosure";
+import { Fold } from "../../components/Fold";
 import { kindIcons } from "../../components/kindIcons";
 import { SearchField } from "../../components/listTools";
 import { PackCell } from "../../components/PackState";
@@ -19,6 +20,7 @@ import { SpaceMark } from "../../components/spaces/SpaceMark";
 import { spaces } from "../../components/spaces/texts";
 import { stateOfPack } from "../../components/start/packText";
 import { afterTap, type Choice, notReadyReason, shortlist } from "../../components/start/readyFlight";
+import { ErrorNote } from "../../components/states";
 import { equipment } from "../../components/texts/equipment";
 import { flights } from "../../components/texts/flights";
 import { listTools } from "../../components/texts/listTools";
@@ -49,6 +51,9 @@ const searchFrom = 12;
  */
 type InForm = { isInForm: boolean };
 
+/** That of the choice of a copter. `ref`: focuses it, wherever the form shows the error. */
+type CopterField = { error: string | undefined; ref: (focused: { focus: () => void } | null) => void };
+
 /** A section for each kind, and below them the children. */
 export function EquipmentSections({
   itemsOf,
@@ -57,6 +62,7 @@ export function EquipmentSections({
   proposed = [],
   onChange,
   isInForm = false,
+  copterField,
   children,
 }: Partial<InForm> & {
   itemsOf: (kind: Kind) => Equipment[];
@@ -66,6 +72,7 @@ export function EquipmentSections({
   /** Ids of the packs that are replaced when another one is chosen. */
   proposed?: string[];
   onChange: (change: Partial<Choice>) => void;
+  copterField?: CopterField;
   children?: ReactNode;
 }) {
   const isShown = (kind: Kind) => !isInForm || kind === Kind.Battery || itemsOf(kind).length > 0;
@@ -76,6 +83,7 @@ export function EquipmentSections({
         chosen={copter}
         onChange={(dpfId) => onChange({ copter: dpfId })}
         isInForm={isInForm}
+        field={copterField}
       />
       {otherKinds.filter(isShown).map((kind) => (
         <KindSection
@@ -101,10 +109,12 @@ function CopterSection({
   chosen,
   onChange,
   isInForm,
+  field,
 }: InForm & {
   items: Equipment[];
   chosen: string;
   onChange: (dpfId: string) => void;
+  field: CopterField | undefined;
 }) {
   return (
     <Section
@@ -113,12 +123,15 @@ function CopterSection({
       chosen={[chosen]}
       isOpenAtFirst={!isInForm || chosen === ""}
       isInForm={isInForm}
+      error={field?.error}
     >
       <Items type={Kind.Copter} items={items} chosen={[chosen]}>
         {(shown) => (
           <RadioGroup
+            ref={(element) => field?.ref(element && { focus: () => element.querySelector("input")?.focus() })}
             className={styles.choices}
             aria-label={equipment.kinds[Kind.Copter]}
+            isInvalid={field?.error !== undefined}
             value={chosen === "" ? null : chosen}
             onChange={onChange}
           >
@@ -332,6 +345,7 @@ function Section({
   chosen,
   isOpenAtFirst,
   isInForm,
+  error,
   children,
 }: {
   type: Kind;
@@ -339,29 +353,35 @@ function Section({
   chosen: string[];
   isOpenAtFirst: boolean;
   isInForm: boolean;
+  error?: string | undefined;
   children: ReactNode;
 }) {
   const there = items.filter(({ dpfId }) => chosen.includes(dpfId));
   const names = there.map(({ name }) => name).join(", ");
-  const title = equipment.kinds[type];
+  const group = { title: equipment.kinds[type], icon: kindIcons[type], isOpenAtFirst };
+  const content =
+    items.length > 0 ? (
+      children
+    ) : (
+      <div className={styles.empty}>
+        <p className="quiet">{equipment.noneActive[type]}</p>
+        <ButtonLink to={urls.newEquipment(type)} state={forFlight} icon="plus">
+          {equipment.newTitle(equipment.kind[type])}
+        </ButtonLink>
+      </div>
+    );
+  if (!isInForm) {
+    return (
+      <Disclosure {...group} note={general.selected(there.length)}>
+        {content}
+      </Disclosure>
+    );
+  }
   return (
-    <Disclosure
-      title={title}
-      icon={kindIcons[type]}
-      note={isInForm ? names || general.empty : general.selected(there.length)}
-      isOpenAtFirst={isOpenAtFirst}
-    >
-      {items.length > 0 ? (
-        children
-      ) : (
-        <div className={styles.empty}>
-          <p className="quiet">{equipment.noneActive[type]}</p>
-          <ButtonLink to={urls.newEquipment(type)} state={forFlight} icon="plus">
-            {equipment.newTitle(equipment.kind[type])}
-          </ButtonLink>
-        </div>
-      )}
-    </Disclosure>
+    <Fold {...group} note={names || general.empty} isWrong={error !== undefined}>
+      {error !== undefined && <ErrorNote>{error}</ErrorNote>}
+      {content}
+    </Fold>
   );
 }
 

@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { withFakeServer } from "../../api/fakeServer";
 import { Kind } from "../../api/generated/Kind";
-import { battery, flight, flightItem } from "../../test/objects";
+import { battery, flight, flightItem, row } from "../../test/objects";
 import { answerNext, failNext, openScreen, pickFromMenu, sent, setServer, user } from "../../test/openScreen";
 
 withFakeServer();
@@ -192,6 +192,14 @@ test("Without network a flight shows what the list knows of it, and one line for
   expect(screen.queryByRole("alert")).toBeNull();
   expect(screen.queryByRole("button", { name: "Nochmal" })).toBeNull();
   expect(screen.queryByRole("link", { name: "Editieren" })).toBeNull();
+});
+
+test("Without network a flight shows its small path from the list", async () => {
+  await openScreen("/flights", { known: { GetFlights: [{ ...row(older), path: [0, 0, 40, 10, 80, 60] }] } });
+  await screen.findByRole("table");
+  loseNetwork();
+  await user.press(/01\.03\.2026 09:05/);
+  await screen.findByRole("img", { name: "1 Flugweg von seinem Start aus" });
 });
 
 test("Without network a flight that no list has is one grey line", async () => {

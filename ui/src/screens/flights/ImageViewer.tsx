@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useState } from "react";
 import { Dialog as AriaDialog, Modal, ModalOverlay } from "react-aria-components";
 import { useWrite } from "../../api/useWrite";
+import { BackCloses } from "../../components/BackCloses";
 import { IconButton } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { ErrorNote } from "../../components/states";
@@ -64,6 +65,7 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys do what the buttons inside do
     <div className={styles.keys} onKeyDown={isAsking ? undefined : moveByKey}>
       <AriaDialog className={styles.viewer} aria-label={texts.nth(position + 1, count)}>
+        <BackCloses onBack={onClose} />
         <div className={styles.content}>
           <div className={styles.bar}>
             <span className={styles.position} role="status">

@@ -4,7 +4,7 @@ import { FormProvider, type UseFormReturn } from "react-hook-form";
 import { ApiError } from "../../api/client";
 import type { Payload } from "../../api/generated/Payload";
 import { Button, IconButton } from "../../components/Button";
-import { Disclosure } from "../../components/Disclosure";
+import { Fold } from "../../components/Fold";
 import { Form, SubmitButton } from "../../components/Form";
 import { NumberField, TextField } from "../../components/fields";
 import { flights } from "../../components/texts/flights";
@@ -95,7 +95,7 @@ export function PayloadSection({
   );
 
   return (
-    <Disclosure title={flights.payload} icon="payload" note={general.selected(payloads.length)}>
+    <Fold title={flights.payload} icon="payload" note={general.selected(payloads.length)} isNoteKept>
       {payloads.length > 0 && (
         <ul className={styles.payloads}>
           {payloads.map((payload, position) => (
@@ -122,6 +122,6 @@ export function PayloadSection({
           {fields}
         </Form>
       )}
-    </Disclosure>
+    </Fold>
   );
 }

@@ -84,7 +84,11 @@ function ReadyCard({ last, all, onStart }: { last: FlightRow; all: AllEquipments
     <section className={`card stack ${styles.card}`} aria-label={home.readyFlight}>
       <dl className={styles.rows}>
         <Row icon="drone" label={equipment.kind[Kind.Copter]}>
-          <strong>{items.find((item) => item.type === Kind.Copter)?.name}</strong>
+          <Link className={`row-link ${styles.change}`} to={urls.flightConfig}>
+            <strong>{items.find((item) => item.type === Kind.Copter)?.name}</strong>
+            <span className="visually-hidden"> {home.change}</span>
+            <Icon name="chevron-right" />
+          </Link>
         </Row>
         {packs.map((pack) => (
           <Row

@@ -28,8 +28,9 @@ export function SessionGuard() {
       </PageFrame>
     );
   }
-  const from = session.data?.leftOnPurpose ? null : location.pathname + location.search;
-  return <Navigate to={urls.login} replace state={{ from }} />;
+  if (session.data?.leftOnPurpose) return <Navigate to={urls.login} replace state={{ from: null }} />;
+  const { pathname, search, state } = location;
+  return <Navigate to={urls.login} replace state={{ from: pathname + search, fromState: state }} />;
 }
 
 /** Whether the page was loaded without the server. */

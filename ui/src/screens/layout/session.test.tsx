@@ -120,6 +120,17 @@ test("A session that ended elsewhere leads to the login at the next call, and af
   await heading(/Batterien/);
 });
 
+test("A login in the middle of a series leads back to a flight that is still one of the series", async () => {
+  const page = await open("home", null);
+  await page.expectPath("login");
+  const state = { isOfSeries: true };
+  await page.router.navigate("/flights/f1/finish", { state });
+  await page.expectPath("login");
+  await logIn();
+  await page.expectPath("flights/f1/finish");
+  expect(page.router.state.location.state).toEqual(state);
+});
+
 test("A session check that is answered by anything else leads to the login too", async () => {
   standing("CheckSession", refused(500, "Ein Fehler ist aufgetreten."));
   await (await open("flights", null)).expectPath("login");

@@ -24,6 +24,9 @@ import { WaitingScreen } from "./WaitingScreen";
 
 const WaitingWrites = whenLoaded(async () => (await import("./WaitingWrites")).WaitingWrites);
 
+/** Where the login leads to, with its history state: a series goes on after one. */
+type LoginState = { from?: string | null; fromState?: unknown };
+
 export function LoginPage() {
   const session = useSession();
   const setup = useSetupState();
@@ -36,9 +39,9 @@ export function LoginPage() {
     defaultValues: { email: waiting?.email ?? "", password: "", rememberMe: waiting?.rememberMe ?? false },
     reValidateMode: "onBlur",
   });
-  const from = (location.state as { from?: string | null } | null)?.from ?? null;
+  const { from = null, fromState } = (location.state ?? {}) as LoginState;
 
-  if (session.data?.user) return <Navigate to={from ?? urls.home} replace />;
+  if (session.data?.user) return <Navigate to={from ?? urls.home} replace state={fromState} />;
 
   function startWaiting(login: PendingLogin) {
     storePendingLogin(login);

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import type { Proof } from "../../api/generated/Proof";
 import { isCurrent, pageUrl } from "../../api/proofs";
+import { BackCloses } from "../../components/BackCloses";
 import { IconButton } from "../../components/Button";
 import { endOf } from "../../components/proofs/ProofEnd";
 import { formatDateTime, wallClock } from "../../lib/dates";
@@ -60,6 +61,7 @@ export function ProofScreen({
     <ModalOverlay className={styles.screen} isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className={styles.frame}>
         <Dialog className={styles.sheet}>
+          <BackCloses onBack={onClose} />
           <div className={styles.top}>
             <div>
               <Heading slot="title" level={2}>

@@ -13,7 +13,7 @@ import { passport as texts } from "./texts";
 /** Size of the drawing, in view box units. */
 const width = 320;
 const height = 150;
-const left = 52;
+const left = 58;
 const right = 8;
 const top = 8;
 const bottom = 22;

@@ -55,24 +55,32 @@ export function PackPage({
   // Cells and hints would move the buttons below a thumb.
   if (query.isLoading) {
     return (
-      <ItemFrame item={pack} about={aboutOf(pack)} menu={setActions.entries} onBack={onBack}>
-        <Skeleton count={3} height={9} />
+      <ItemFrame
+        item={pack}
+        about={aboutOf(pack)}
+        menu={setActions.entries}
+        lead={<Skeleton count={3} height={9} />}
+        onBack={onBack}
+      >
+        {null}
       </ItemFrame>
     );
   }
-  return (
-    <ItemFrame item={pack} about={aboutOf(pack)} menu={setActions.entries} onBack={onBack}>
-      <div className={reading ? styles.top : `${styles.top} ${styles.flat}`}>
-        <PackStage pack={pack} reading={reading} />
-        <div className={styles.side}>
-          {mayUse(pack) && (!isRetired || pack.lastCharging) && (
-            <div className={styles.charging}>
-              <BatteryCharging battery={pack} />
-            </div>
-          )}
-          {passport && <Hints passport={passport} isFixed={!mayKeep(pack)} />}
-        </div>
+  const lead = (
+    <div className={reading ? styles.top : `${styles.top} ${styles.flat}`}>
+      <PackStage pack={pack} reading={reading} />
+      <div className={styles.side}>
+        {mayUse(pack) && (!isRetired || pack.lastCharging) && (
+          <div className={styles.charging}>
+            <BatteryCharging battery={pack} />
+          </div>
+        )}
+        {passport && <Hints passport={passport} isFixed={!mayKeep(pack)} />}
       </div>
+    </div>
+  );
+  return (
+    <ItemFrame item={pack} about={aboutOf(pack)} menu={setActions.entries} lead={lead} onBack={onBack}>
       <section className="card" aria-label={equipment.kind[Kind.Battery]}>
         <Figures pack={pack} passport={passport} />
       </section>

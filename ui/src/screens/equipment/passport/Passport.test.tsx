@@ -44,6 +44,20 @@ test("A reading that misses a cell isn't sent, and nothing typed is lost", async
   expect((await field("Zelle 1, Spannung (V)")).value).toBe("3,82");
 });
 
+test("A wrong temperature opens the folded group that it is in, and is focused", async () => {
+  setServer({ items: [pack] });
+  knows({});
+  await open("equipments/1/passport/b1/new");
+  const more = await screen.findByRole("button", { name: /^Temperatur, Zustand, Zeit/ });
+  expect(more.getAttribute("aria-expanded")).toBe("false");
+  await type("Zelle 1, Spannung (V)", "");
+  await type("Temperatur (°C)", "120");
+  await press("Speichern");
+  await waitFor(() => expect(more.getAttribute("aria-expanded")).toBe("true"));
+  expect(document.activeElement).toBe(await field("Temperatur (°C)"));
+  expect(callsOf("SaveBatteryReading")).toEqual([]);
+});
+
 test("The page of a pack counts full cycles where they are known, and says where they are estimated", async () => {
   setServer({ items: [pack] });
   knows({});

@@ -1,13 +1,13 @@
 // The form of a reading: a table of cells with the previous values in grey; everything else is folded. Typed values are
 // kept as a draft.
 import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
-import { type UseFormReturn, useForm } from "react-hook-form";
+import { type UseFormReturn, useForm, useFormState } from "react-hook-form";
 import type { BatteryPassport } from "../../../api/generated/BatteryPassport";
 import type { BatteryReading } from "../../../api/generated/BatteryReading";
 import { Kind } from "../../../api/generated/Kind";
 import { ButtonLink } from "../../../components/Button";
-import { Disclosure } from "../../../components/Disclosure";
 import { DateTimeField } from "../../../components/dateFields";
+import { Fold } from "../../../components/Fold";
 import { Form, SubmitButton } from "../../../components/Form";
 import { DraftNote, LeaveGuard, useFormDraft } from "../../../components/FormDraft";
 import {
@@ -236,32 +236,34 @@ function More({ form }: { form: UseFormReturn<Values> }) {
     const { temperature, charger, info, swollen, damaged } = form.getValues();
     return [temperature, charger, info].some((text) => text !== "") || swollen || damaged;
   });
-  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const { errors } = useFormState({ control });
   return (
-    <Disclosure title={texts.more} isOpen={isOpen} onOpenChange={setOpen}>
-      {isOpen && (
-        <div className="stack">
-          <FieldColumns>
-            <TextField
-              control={control}
-              name="temperature"
-              label={texts.temperature}
-              maxLength={6}
-              rules={{ validate: isTemperature }}
-            />
-            <TextField control={control} name="charger" label={texts.charger} />
-            <DateTimeField
-              control={control}
-              name="time"
-              label={texts.time}
-              rules={{ required: texts.timeMissing }}
-            />
-          </FieldColumns>
-          <Checkbox control={control} name="swollen" label={texts.swollen} />
-          <Checkbox control={control} name="damaged" label={texts.damaged} />
-          <TextArea control={control} name="info" label={texts.info} rows={2} />
-        </div>
-      )}
-    </Disclosure>
+    <Fold
+      title={texts.more}
+      isOpenAtFirst={isOpenAtFirst}
+      isWrong={Boolean(errors.temperature || errors.time)}
+    >
+      <div className="stack">
+        <FieldColumns>
+          <TextField
+            control={control}
+            name="temperature"
+            label={texts.temperature}
+            maxLength={6}
+            rules={{ validate: isTemperature }}
+          />
+          <TextField control={control} name="charger" label={texts.charger} />
+          <DateTimeField
+            control={control}
+            name="time"
+            label={texts.time}
+            rules={{ required: texts.timeMissing }}
+          />
+        </FieldColumns>
+        <Checkbox control={control} name="swollen" label={texts.swollen} />
+        <Checkbox control={control} name="damaged" label={texts.damaged} />
+        <TextArea control={control} name="info" label={texts.info} rows={2} />
+      </div>
+    </Fold>
   );
 }

@@ -1,0 +1,33 @@
+// Android's Back closes what is open over the page, where the browser asks for it, instead of leaving the page. Stands
+// inside of what it closes.
+import { useEffect, useRef } from "react";
+import { isTouchScreen } from "../lib/touch";
+
+/** Chromium's, which TypeScript doesn't know. */
+type CloseWatcher = EventTarget & { destroy: () => void };
+
+/** `isHolding`: there is input, so that the browser lets a first Back pass and closes with the second one. */
+export function BackCloses({ onBack, isHolding = false }: { onBack: () => void; isHolding?: boolean }) {
+  const now = useRef({ onBack, isHolding });
+  useEffect(() => {
+    now.current = { onBack, isHolding };
+  });
+  useEffect(() => {
+    const { CloseWatcher } = window as { CloseWatcher?: new () => CloseWatcher };
+    // At a desk there is no Back to close it, only Escape, which the library handles.
+    if (CloseWatcher === undefined || !isTouchScreen()) return;
+    const watcher = new CloseWatcher();
+    watcher.addEventListener("cancel", (event) => now.current.isHolding && event.preventDefault());
+    watcher.addEventListener("close", () => now.current.onBack());
+    // The browser takes Escape for Back, too.
+    function keepAtEscape(event: KeyboardEvent) {
+      if (event.key === "Escape" && now.current.isHolding) event.preventDefault();
+    }
+    document.addEventListener("keydown", keepAtEscape);
+    return () => {
+      document.removeEventListener("keydown", keepAtEscape);
+      watcher.destroy();
+    };
+  }, []);
+  return null;
+}
