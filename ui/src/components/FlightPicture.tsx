@@ -62,9 +62,10 @@ const tilt = 0.36;
 
 /** A dome as wide and high as the flight, a ring or a mast if only one of both is known, else a quiet ring. */
 function FigurePicture({ flight: { maximumDistance, maximumAltitude } }: { flight: PicturedFlight }) {
+  const high = maximumAltitude ?? 0;
   return (
-    <svg className={styles.picture} viewBox="-24 -32 48 48" aria-hidden="true">
-      <FigureDrawing far={maximumDistance ?? 0} high={maximumAltitude ?? 0} />
+    <svg className={styles.picture} viewBox={`-24 ${high > 0 ? -32 : -24} 48 48`} aria-hidden="true">
+      <FigureDrawing far={maximumDistance ?? 0} high={high} />
     </svg>
   );
 }

@@ -117,6 +117,12 @@ test("minutes are read as hours and minutes from one hour on", () => {
   expect(formatMinutes(60_000)).toBe("1.000\u00a0h 00\u00a0min");
 });
 
+test("A sum of decimals is rounded as the exact one", () => {
+  const sum = [8.2, 6.6, 16.9, 3.8].reduce((total, minutes) => total + minutes, 0);
+  expect(sum).toBeLessThan(35.5);
+  expect([formatMinutes(sum), hoursText(sum)]).toEqual(["36\u00a0min", "0:36"]);
+});
+
 test("An axis of durations ends at ten minutes, or at a whole hour", () => {
   const ends = [0, 12, 50, 51, 60, 61, 252].map((minutes) => endOfHours(minutes));
   expect(ends.map(({ text }) => text.replace("\u00a0", " "))).toEqual([

@@ -63,16 +63,21 @@ export function endOfHours(minutes: number): { high: number; text: string } {
   };
 }
 
+/** The whole minutes of a sum, rounded once. A sum of decimals such as 0.1 + 0.2 is only nearly theirs. */
+function wholeMinutes(minutes: number): number {
+  return Math.round(Math.round(minutes * 1e6) / 1e6);
+}
+
 /** Duration in hours and minutes: "30:42". */
 export function hoursText(minutes: number): string {
-  const whole = Math.round(Math.abs(minutes));
+  const whole = wholeMinutes(Math.abs(minutes));
   const hours = display.format(Math.floor(whole / 60));
   return `${hours}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 /** Duration in whole minutes: "12 min", "1 h 05 min". */
 export function formatMinutes(minutes: number): string {
-  const whole = Math.round(minutes);
+  const whole = wholeMinutes(minutes);
   const [hours, rest] = [Math.floor(whole / 60), whole % 60];
   if (hours === 0) return `${rest}\u00a0min`;
   return `${display.format(hours)}\u00a0h ${String(rest).padStart(2, "0")}\u00a0min`;

@@ -19,7 +19,8 @@ export const logbook = {
   withoutTime: (count: number) => `${flights(count)} ohne Flugzeit.`,
   withoutLocation: (count: number) => `${flights(count)} ohne Ort.`,
   about:
-    "A4 quer, mit Seitensummen, Übertrag und Platz für die Unterschrift. Die Tabelle steckt auch in der PDF-Datei.",
+    "A4 quer, mit Seitensummen, Übertrag und Platz für die Unterschrift. Jeder Flug zählt auf die Minute gerundet; " +
+    "die Tabelle in der PDF-Datei hat die genauen Zeiten.",
   failed: "Das Flugbuch konnte nicht vorbereitet werden. Bitte versuchen Sie es erneut.",
   pdf: "PDF",
   csv: "CSV",

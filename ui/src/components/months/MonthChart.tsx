@@ -3,7 +3,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { FlightMonth } from "../../api/generated/FlightMonth";
-import { endOfHours, formatMinutes, formatNumber, formatQuantity } from "../../lib/numbers";
+import { endOfHours, formatMinutes, formatNumber } from "../../lib/numbers";
 import { statistics } from "../../texts";
 import { ChoiceField } from "../listTools";
 import { Bars, Chart, Plot, PlotTable } from "../Plot";
@@ -86,7 +86,7 @@ function Months({ months, heading: Title }: { months: FlightMonth[]; heading: He
         rows={shown.map((month) => [
           nameOf(month),
           formatNumber(month.flights),
-          formatQuantity(Math.round(month.minutes), "min"),
+          formatMinutes(month.minutes),
         ])}
       />
     </Chart>

@@ -1,7 +1,8 @@
 // The months of the chart: always twelve.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lastMonths, monthsOf, totalOf, yearsOf } from "./months";
+import type { Equipment } from "../../api/generated/Equipment";
+import { lastMonths, minutesOf, monthsOf, totalOf, yearsOf } from "./months";
 
 const flown = [
   { month: "2025-11", flights: 3, minutes: 41 },
@@ -49,4 +50,10 @@ test("for every last month there are twelve, each after the one before", () => {
 test("years are those with a flight, newest first", () => {
   expect(yearsOf(flown)).toEqual(["2026", "2025"]);
   expect(yearsOf([{ month: "2025-12", flights: 0, minutes: 0 }])).toEqual([]);
+});
+
+test("An item's minutes are those of its months; a shared item's months are only the pilot's own", () => {
+  expect(minutesOf({}, flown)).toBe(48);
+  expect(minutesOf({}, undefined)).toBeUndefined();
+  expect(minutesOf({ space: {} } as Equipment, flown)).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 // Months of the chart: always twelve, including those without a flight. Pure.
+import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightMonth } from "../../api/generated/FlightMonth";
 
 const monthsShown = 12;
@@ -32,6 +33,15 @@ function nameOf(year: number, month: number): string {
 export function yearsOf(months: FlightMonth[]): string[] {
   const flown = months.filter(({ flights }) => flights > 0).map(({ month }) => month.slice(0, 4));
   return [...new Set(flown)].reverse();
+}
+
+/** Returns the minutes of an item's flights; undefined while they aren't known. The months of a shared item are only
+ * the pilot's own. */
+export function minutesOf(
+  { space }: Pick<Equipment, "space">,
+  months: FlightMonth[] | undefined,
+): number | undefined {
+  return space || months === undefined ? undefined : totalOf(months).minutes;
 }
 
 export function totalOf(months: FlightMonth[]): { flights: number; minutes: number } {

@@ -53,6 +53,7 @@ test("Only what was typed is sent; of something new the proposed day goes along"
 test("Hours from before count in what an item has flown, and are shown beside it", () => {
   expect(flownMinutes(item({ usageTime: 0.2 }))).toBe(12);
   expect(flownMinutes(item({ usageTime: 0.2, prior: stored }))).toBe(7242);
+  expect(flownMinutes(item({ usageTime: 0.2, prior: stored }), 12.3)).toBe(7242.3);
   expect(priorText(stored)).toBe("900 Flüge, 120\u00a0h 30\u00a0min");
   expect(priorText({ ...stored, flights: 1, minutes: 0, cycles: 40 })).toBe("1 Flug, 40 Zyklen");
 });

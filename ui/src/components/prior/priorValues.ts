@@ -4,9 +4,15 @@ import type { PriorFlights } from "../../api/generated/PriorFlights";
 import { looksGrouped, parseNumber } from "../../lib/numbers";
 import { prior as texts } from "./texts";
 
-/** Minutes that an item has flown, with those from before Fluglog. */
-export function flownMinutes({ usageTime, prior }: Pick<Equipment, "usageTime" | "prior">): number {
-  return usageTime * 60 + (prior?.minutes ?? 0);
+/**
+ * Minutes that an item has flown, with those from before Fluglog. `flown`: the minutes of its flights; without them,
+ * its hours with two decimals count.
+ */
+export function flownMinutes(
+  { usageTime, prior }: Pick<Equipment, "usageTime" | "prior">,
+  flown = usageTime * 60,
+): number {
+  return flown + (prior?.minutes ?? 0);
 }
 
 /** "900 Flüge, 120 h 00 min"; "" when nothing is entered. */

@@ -74,6 +74,5 @@ export const equipment = {
     allFlights: (count: number) => `Alle ${formatCount(count)} Flüge anzeigen`,
     noFlights: "Noch kein Flug.",
     allLogs: (count: number) => `Alle ${formatCount(count)} Logs anzeigen`,
-    details: "Angaben",
   },
 };

@@ -72,7 +72,7 @@ function Actions({ account, onClose, onConfirm }: Opening & { onConfirm: (form: 
           <p className="quiet">{texts.created(account.created)}</p>
           {link && <LinkField link={link} />}
           {failure !== null && <ErrorNote>{failure}</ErrorNote>}
-          <Buttons>
+          <Buttons isStacked>
             {!disabled && hasMailServer && (
               <Button
                 icon="forward"

@@ -29,7 +29,7 @@ export function Row({ action, children }: { action?: ReactNode; children: ReactN
   );
 }
 
-/** Buttons side by side; stacked on a phone. */
-export function Buttons({ children }: { children: ReactNode }) {
-  return <div className={styles.ways}>{children}</div>;
+/** Buttons side by side; stacked on a phone, and where their words differ too much in length. */
+export function Buttons({ isStacked = false, children }: { isStacked?: boolean; children: ReactNode }) {
+  return <div className={isStacked ? `${styles.ways} ${styles.stacked}` : styles.ways}>{children}</div>;
 }

@@ -16,6 +16,7 @@ import { LogbookButton } from "../../components/logbook/LogbookButton";
 import { LogList } from "../../components/logs/LogList";
 import { ItemJobs } from "../../components/maintenance/ItemJobs";
 import { MonthChart } from "../../components/months/MonthChart";
+import { minutesOf } from "../../components/months/months";
 import { Page, useGoBack } from "../../components/Page";
 import { packs } from "../../components/packs/texts";
 import { EmptyState, errorText, QueryView, Skeleton } from "../../components/states";
@@ -100,8 +101,8 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
   const number = item.number === null ? "" : packs.numberOf(item.number);
   const about = [texts.kind[item.type], item.model, item.manufacturer, number];
   const total = flown === undefined ? " " : formatNumber(flown + (item.prior?.flights ?? 0));
+  const figures = figuresOf(item, minutesOf(item, months.data));
   const count = { label: texts.figures.flights, value: total };
-  const details = detailsOf(item);
   return (
     <ItemFrame
       item={item}
@@ -109,25 +110,17 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
       lead={item.type === Kind.Copter && item.usageTime > 0 && <CopterStage copter={item.dpfId} />}
       onBack={goBack}
     >
+      <section className="card" aria-label={texts.kind[item.type]}>
+        <Figures figures={[...figures, count, ...priorFiguresOf(item), ...detailsOf(item)]} />
+      </section>
+      <ItemJobs item={item} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <section className="card" aria-label={texts.kind[item.type]}>
-            <Figures figures={[...figuresOf(item), count, ...priorFiguresOf(item)]} />
-          </section>
-          {details.length > 0 && (
-            <section className={styles.section} aria-labelledby="details-title">
-              <h2 id="details-title">{texts.page.details}</h2>
-              <div className="card">
-                <Figures figures={details} />
-              </div>
-            </section>
-          )}
-          <ItemJobs item={item} />
+          <MonthChart query={months} heading="h2" />
+          <Flights item={item} count={flown} />
         </div>
         <div className={styles.column}>
-          <MonthChart query={months} heading="h2" />
           {item.space && <SharedUses item={item} />}
-          <Flights item={item} count={flown} />
           <Logs item={item} />
         </div>
       </div>

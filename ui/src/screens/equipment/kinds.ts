@@ -110,10 +110,10 @@ export function nextName(name: string): string {
 
 export type Figure = { label: string; value: string };
 
-/** Returns the figures of an item, the most important first. */
-export function figuresOf(item: Equipment): Figure[] {
+/** Returns the figures of an item, the most important first. `flown`: the minutes of its flights. */
+export function figuresOf(item: Equipment, flown?: number): Figure[] {
   const labels = texts.figures;
-  const usageTime = { label: labels.usageTime, value: formatMinutes(flownMinutes(item)) };
+  const usageTime = { label: labels.usageTime, value: formatMinutes(flownMinutes(item, flown)) };
   const lastFlight = { label: labels.lastFlight, value: item.lastFlight || general.empty };
   const weight = { label: labels.weight, value: formatQuantity(item.weight, "g") };
   const firmware = { label: labels.firmwareNumber, value: item.firmwareNumber || general.empty };

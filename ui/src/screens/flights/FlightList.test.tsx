@@ -143,7 +143,7 @@ test("Each day of the table is a band with its sums, and another order has none"
   await openList([newer, evening, older]);
   const bands = () =>
     screen.queryAllByRole("rowheader").map(({ textContent }) => textContent?.replaceAll("\u00a0", " "));
-  await waitFor(() => expect(bands()).toEqual(["Mo, 2. März ", "So, 1. März 2 Flüge · 130 min · 25 km"]));
+  await waitFor(() => expect(bands()).toEqual(["Mo, 2. März ", "So, 1. März 2 Flüge · 2 h 10 min · 25 km"]));
   await user.press("Ort");
   await waitFor(() => expect(bands()).toEqual([]));
   expect(rows()).toHaveLength(3);

@@ -86,7 +86,10 @@ export function FlightView({
               {pictures}
               <SideColumn flight={flight} />
             </div>
-            <div className={styles.column}>{rest}</div>
+            <div className={styles.column}>
+              {rest}
+              <GpsSection flight={flight} />
+            </div>
           </div>
         ) : (
           <>
@@ -101,6 +104,7 @@ export function FlightView({
               {profile}
             </div>
             <SideColumn flight={flight} />
+            <GpsSection flight={flight} />
             {rest}
           </>
         )}
@@ -232,10 +236,6 @@ function SideColumn({ flight }: { flight: Flight }) {
     { label: flights.notes, value: text(flight.notes), isFullWidth: true },
     { label: flights.fromFiles, value: text(files), isFullWidth: true },
   ]);
-  const gps = knownOf([
-    { label: flights.startGps, value: place(flight.startLatitude, flight.startLongitude) },
-    { label: flights.endGps, value: place(flight.endLatitude, flight.endLongitude) },
-  ]);
   return (
     <>
       {battery.length > 0 && (
@@ -249,13 +249,23 @@ function SideColumn({ flight }: { flight: Flight }) {
           <Values values={notes} className={`${styles.values} ${styles.wide}`} />
         </Section>
       )}
-      {gps.length > 0 && (
-        <Section icon="map-pin" title={flights.groups.gps}>
-          <Values values={gps} className={`${styles.values} ${styles.wide}`} />
-          <StartAndEnd flight={flight} />
-        </Section>
-      )}
     </>
+  );
+}
+
+function GpsSection({ flight }: { flight: Flight }) {
+  const gps = knownOf([
+    { label: flights.startGps, value: place(flight.startLatitude, flight.startLongitude) },
+    { label: flights.endGps, value: place(flight.endLatitude, flight.endLongitude) },
+  ]);
+  if (gps.length === 0) return null;
+  return (
+    <Section icon="map-pin" title={flights.groups.gps}>
+      <div className={styles.gps}>
+        <Values values={gps} className={`${styles.values} ${styles.wide}`} />
+        <StartAndEnd flight={flight} />
+      </div>
+    </Section>
   );
 }
 

@@ -35,11 +35,11 @@ test("a day has its weekday, its month with the year, and the sums of several fl
   ]);
   expect(days.map(({ short }) => short)).toEqual(["Mi, 4.", "Sa, 31.", "Fr, 31."]);
   expect(days.map(({ month }) => month)).toEqual(["November 2026", "Oktober 2026", "Oktober 2025"]);
-  expect(sums(true)).toEqual(["2 Flüge · 21,6 min · 8,59 km", "", ""]);
+  expect(sums(true)).toEqual(["2 Flüge · 22 min · 8,59 km", "", ""]);
 });
 
 test("the sums of a day wait until all its flights are there", () => {
-  expect(sums(false)).toEqual(["2 Flüge · 21,6 min · 8,59 km", "", ""]);
+  expect(sums(false)).toEqual(["2 Flüge · 22 min · 8,59 km", "", ""]);
 });
 
 test("the open flight belongs to no day, and every other flight to its own", () => {

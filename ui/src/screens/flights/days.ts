@@ -2,7 +2,7 @@
 
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { parseDate, utcOf, wallClock, weekday } from "../../lib/dates";
-import { formatQuantity } from "../../lib/numbers";
+import { formatMinutes, formatQuantity } from "../../lib/numbers";
 import { filter } from "./texts";
 
 export type Day = {
@@ -14,7 +14,7 @@ export type Day = {
   short: string;
   /** "November 2026" */
   month: string;
-  /** "4 Flüge · 43,2 min · 20,1 km"; "" while more flights of this day may follow. */
+  /** "4 Flüge · 43 min · 20,1 km"; "" while more flights of this day may follow. */
   sums: string;
 };
 
@@ -57,24 +57,19 @@ function named(date: string): Pick<Day, "heading" | "short" | "month"> {
 }
 
 function sumsOf(rows: FlightRow[]): string {
-  const sum = (values: (number | null)[], unit: string) => {
+  const sum = (values: (number | null)[], format: (total: number) => string) => {
     const known = values.filter((value) => value !== null);
-    return known.length === 0
-      ? ""
-      : formatQuantity(
-          known.reduce((total, value) => total + value, 0),
-          unit,
-        );
+    return known.length === 0 ? "" : format(known.reduce((total, value) => total + value, 0));
   };
   return [
     filter.count(rows.length, rows.length),
     sum(
       rows.map(({ flightTime }) => flightTime),
-      "min",
+      formatMinutes,
     ),
     sum(
       rows.map(({ distance }) => distance),
-      "km",
+      (total) => formatQuantity(total, "km"),
     ),
   ]
     .filter((text) => text !== "")

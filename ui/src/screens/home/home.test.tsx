@@ -262,7 +262,7 @@ test("The flights month by month are a chart, a sentence and a table; a year can
   );
   const row = (name: string) =>
     chart.getByRole("row", { name: new RegExp(`^${name}`) }).textContent?.replace(/\u00a0/g, " ");
-  expect(row("März 2026")).toBe("März 2026270 min");
+  expect(row("März 2026")).toBe("März 202621 h 10 min");
   expect(row("Februar 2026")).toBe("Februar 202600 min");
   expect(chart.getAllByRole("row")).toHaveLength(13);
 

@@ -9,11 +9,13 @@ import { Kind } from "../../../api/generated/Kind";
 import type { Rule } from "../../../api/generated/Rule";
 import { usePassport } from "../../../api/passports";
 import { mayKeep, mayUse } from "../../../api/spaces";
+import { useFlightMonths } from "../../../api/statistics";
 import { useWrite } from "../../../api/useWrite";
 import { Button } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/Dialog";
 import { Icon } from "../../../components/Icon";
 import type { MenuEntry } from "../../../components/MenuPopover";
+import { minutesOf } from "../../../components/months/months";
 import { flownMinutes } from "../../../components/prior/priorValues";
 import { errorText, QueryView, Skeleton } from "../../../components/states";
 import { equipment } from "../../../components/texts/equipment";
@@ -255,6 +257,7 @@ function Figures({ pack, passport }: { pack: Equipment; passport: BatteryPasspor
   const nominal = formatQuantity(pack.capacity, "mAh");
   const percent = passport?.trend.percent ?? null;
   const { prior } = pack;
+  const months = useFlightMonths(pack.dpfId).data;
   const counted = prior?.cycles || pack.cycles !== null ? (pack.cycles ?? 0) + (prior?.cycles ?? 0) : null;
   const cycles = counted === null ? "" : (pack.cyclesEstimated ? "≈ " : "") + formatNumber(counted);
   const flights = passport ? formatNumber(passport.flightCount + (prior?.flights ?? 0)) : "";
@@ -266,7 +269,7 @@ function Figures({ pack, passport }: { pack: Equipment; passport: BatteryPasspor
     { label: texts.figures.cycles, value: cycles },
     { label: labels.chargeCount, value: formatNumber(pack.chargeCount) },
     { label: labels.flights, value: flights },
-    { label: labels.usageTime, value: formatMinutes(flownMinutes(pack)) },
+    { label: labels.usageTime, value: formatMinutes(flownMinutes(pack, minutesOf(pack, months))) },
     ...priorFiguresOf(pack),
     { label: labels.lastChargeTime, value: pack.lastChargeTime },
     { label: labels.lastFlight, value: pack.lastFlight },

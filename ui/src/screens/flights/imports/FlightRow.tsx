@@ -23,6 +23,7 @@ import {
   type Change,
   dayOnlyOf,
   figuresText,
+  hasPicture,
   isSameRow,
   itemsOf,
   pictureOf,
@@ -94,7 +95,7 @@ export const FlightRow = memo(
               {origin !== "" && <p className={styles.origin}>{origin}</p>}
               {figures !== "" && <p className={styles.figures}>{figures}</p>}
             </div>
-            <FlightPicture flight={pictureOf(proposal)} />
+            {hasPicture(proposal) && <FlightPicture flight={pictureOf(proposal)} />}
           </div>
           {hasEquipment && (
             <EquipmentChoice row={row} start={start} items={items} handlers={handlers} {...equipment} />

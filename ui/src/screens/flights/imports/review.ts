@@ -133,6 +133,12 @@ export function pictureOf(proposal: Proposal): PicturedFlight {
   return { firstImage: null, path: pathThrough(trackOf(proposal)), maximumDistance, maximumAltitude };
 }
 
+/** Whether a file says more of a flight than its time, so that a drawing of it shows something. */
+export function hasPicture(proposal: Proposal): boolean {
+  const { maximumDistance, maximumAltitude } = proposal;
+  return (maximumDistance ?? 0) > 0 || (maximumAltitude ?? 0) > 0 || trackOf(proposal).length > 1;
+}
+
 type Choice = { key: string; action: Action | "skip" } & Record<string, unknown>;
 
 /** Encodes the choices for the server, one for each proposal. */
