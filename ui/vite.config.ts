@@ -56,9 +56,11 @@ const unused = new RegExp(
   [
     "::-ms-",
     ":host",
-    String.raw`\[(?:data-tooltip|aria-busy|dir=rtl|role=search)`,
-    String.raw`\[type=(?:color|range|date|datetime-local|month|time|week)\]`,
+    "dialog>article",
+    String.raw`\[(?:data-tooltip|aria-busy|dir=rtl|role=search|aria-invalid=false|aria-hidden=false|multiple)`,
+    String.raw`\[type=(?:color|range|date|datetime-local|month|time|week|reset|file)\]`,
     String.raw`\b(?:samp|mark|blockquote|hgroup|abbr|audio|iframe|breadcrumb)\b`,
+    String.raw`\b(?:sub|sup|ins|del|hr|tfoot|striped|template|optgroup|aside|h5|h6|header|footer)\b`,
   ].join("|"),
 );
 

@@ -160,7 +160,7 @@ test("On paper home is its figures and the chart, without the ways to other scre
   const chart = page.getByRole("figure", { name: "Flüge nach Monaten" });
   await expect(chart).toBeVisible();
   await page.emulateMedia({ media: "print" });
-  await expect(page.getByText("1 h 17 min", { exact: true })).toBeVisible();
+  await expect(page.getByRole("strong").filter({ hasText: /^1 h 17 min$/ })).toBeVisible();
   await expect(chart).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Bereiche" })).toBeHidden();
   await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeHidden();

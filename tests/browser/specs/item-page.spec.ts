@@ -63,6 +63,26 @@ test("A copter's page has its figures, months, flights and logs, and leads on to
   await expect(page.getByText("Motor 3 gereinigt")).toBeVisible();
 });
 
+test("A copter's page is printed on one sheet, with its months, flights and logs", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const { copter } = await fill(api);
+  for (const day of [3, 4, 5]) {
+    await addLog(api, "equipment", copter, { info: `Wartung ${day}`, time: `0${day}.03.2026 18:00` });
+  }
+  await openAs(page, api, app, `equipments/0/${copter}`);
+  await expect(page.getByRole("figure", { name: "Flüge nach Monaten" })).toBeVisible();
+  await expect(page.getByText("Platz 7")).toBeVisible();
+  await expect(page.getByText("Wartung 3")).toBeVisible();
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("Wartung 3")).toBeVisible();
+  await expect(page.getByRole("button")).toHaveCount(0);
+});
+
 test("A battery's page charges it and shows its history, with its flights of every copter", { tag: "@phone" }, async ({
   page,
   app,

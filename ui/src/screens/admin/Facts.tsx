@@ -31,5 +31,5 @@ export function Row({ action, children }: { action?: ReactNode; children: ReactN
 
 /** Buttons side by side; stacked on a phone, and where their words differ too much in length. */
 export function Buttons({ isStacked = false, children }: { isStacked?: boolean; children: ReactNode }) {
-  return <div className={isStacked ? `${styles.ways} ${styles.stacked}` : styles.ways}>{children}</div>;
+  return <div className={isStacked ? "stack" : styles.ways}>{children}</div>;
 }

@@ -88,7 +88,7 @@ export function FlightView({
             </div>
             <div className={styles.column}>
               {rest}
-              <GpsSection flight={flight} />
+              <GpsSection flight={flight} isWide />
             </div>
           </div>
         ) : (
@@ -253,7 +253,8 @@ function SideColumn({ flight }: { flight: Flight }) {
   );
 }
 
-function GpsSection({ flight }: { flight: Flight }) {
+/** `isWide`: the places stand below each other, beside their sketch. */
+function GpsSection({ flight, isWide = false }: { flight: Flight; isWide?: boolean }) {
   const gps = knownOf([
     { label: flights.startGps, value: place(flight.startLatitude, flight.startLongitude) },
     { label: flights.endGps, value: place(flight.endLatitude, flight.endLongitude) },
@@ -262,7 +263,7 @@ function GpsSection({ flight }: { flight: Flight }) {
   return (
     <Section icon="map-pin" title={flights.groups.gps}>
       <div className={styles.gps}>
-        <Values values={gps} className={`${styles.values} ${styles.wide}`} />
+        <Values values={gps} className={isWide ? styles.column : `${styles.values} ${styles.wide}`} />
         <StartAndEnd flight={flight} />
       </div>
     </Section>

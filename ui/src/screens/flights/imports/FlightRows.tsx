@@ -56,7 +56,7 @@ export function FlightRows({
   }, [focusRequest]);
 
   return (
-    <div className={styles.days} data-asked={focusRequest === null ? undefined : ""}>
+    <div className={`stack ${styles.days}`} data-asked={focusRequest === null ? undefined : ""}>
       {days
         .map((day) => ({ ...day, rows: day.rows.filter((row) => shown.has(row)) }))
         .filter((day) => day.rows.length > 0)

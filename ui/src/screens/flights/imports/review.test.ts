@@ -16,6 +16,7 @@ import {
   figuresText,
   firstInFile,
   formatShift,
+  hasPicture,
   noChanges,
   originText,
   packsToCreate,
@@ -459,4 +460,15 @@ test("A column with values but without a meaning wasn't read", () => {
   ].map((one) => ({ ...one, examples: [...one.examples] }));
   expect(unreadColumnsOf(importFile("alt.csv", { columns }))).toEqual(["Helfer", "Spalte 4"]);
   expect(unreadColumnsOf(importFile("radio.csv"))).toEqual([]);
+});
+
+test("A flight of which a file says nothing but its time has no picture", () => {
+  const nothing = { maximumDistance: null, maximumAltitude: null, track: [] };
+  expect(hasPicture(proposal("0-0", nothing))).toBe(false);
+  expect(hasPicture(proposal("0-0", { ...nothing, maximumAltitude: 12 }))).toBe(true);
+  const track = [
+    [53.1, 10.1],
+    [53.2, 10.2],
+  ] as Proposal["track"];
+  expect(hasPicture(proposal("0-0", { ...nothing, track }))).toBe(true);
 });
