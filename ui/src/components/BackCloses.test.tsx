@@ -52,7 +52,7 @@ test("On a phone Back closes an open dialog, and the next one leaves the page", 
   expect(await goBack()).toBe(false);
 });
 
-test("A dialog that holds input stays at the first Back", async () => {
+test("A dialog that holds input stays at the first Back, and closes at the second one", async () => {
   setTouch();
   const onClose = vi.fn();
   render(
@@ -63,6 +63,8 @@ test("A dialog that holds input stays at the first Back", async () => {
   await screen.findByRole("dialog");
   expect(await goBack()).toBe(true);
   expect(onClose).not.toHaveBeenCalled();
+  await goBack();
+  expect(onClose).toHaveBeenCalledTimes(1);
 });
 
 test("On a phone Back closes an open menu", async () => {

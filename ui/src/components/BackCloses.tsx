@@ -6,7 +6,7 @@ import { isTouchScreen } from "../lib/touch";
 /** Chromium's, which TypeScript doesn't know. */
 type CloseWatcher = EventTarget & { destroy: () => void };
 
-/** `isHolding`: there is input, so that the browser lets a first Back pass and closes with the second one. */
+/** `isHolding`: there is input, so that a first Back does nothing and the second one closes. */
 export function BackCloses({ onBack, isHolding = false }: { onBack: () => void; isHolding?: boolean }) {
   const now = useRef({ onBack, isHolding });
   useEffect(() => {
@@ -17,7 +17,11 @@ export function BackCloses({ onBack, isHolding = false }: { onBack: () => void; 
     // At a desk there is no Back to close it, only Escape, which the library handles.
     if (CloseWatcher === undefined || !isTouchScreen()) return;
     const watcher = new CloseWatcher();
-    watcher.addEventListener("cancel", (event) => now.current.isHolding && event.preventDefault());
+    let wasKept = false;
+    watcher.addEventListener("cancel", (event) => {
+      if (now.current.isHolding && !wasKept) event.preventDefault();
+      wasKept = true;
+    });
     watcher.addEventListener("close", () => now.current.onBack());
     // The browser takes Escape for Back, too.
     function keepAtEscape(event: KeyboardEvent) {

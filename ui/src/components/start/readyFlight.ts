@@ -166,6 +166,15 @@ export function nextPacks(flight: { equipments: FlightItem[] }, batteries: Equip
   return next;
 }
 
+/** Whether there is another pack, charged or not, of the type of one that flies. */
+export function hasOthersOfType(flight: { equipments: FlightItem[] }, batteries: Equipment[]): boolean {
+  const ids = flight.equipments.map(({ dpfId }) => dpfId);
+  const [flown, others] = [true, false].map((isFlown) =>
+    batteries.filter(({ dpfId }) => ids.includes(dpfId) === isFlown),
+  );
+  return flown?.some((pack) => others?.some((other) => isSameType(pack, other))) ?? false;
+}
+
 /** The flight's configuration with these packs instead of its own. */
 export function withPacks(
   flight: { copter: FlightItem; equipments: FlightItem[]; payloads: Payload[] },

@@ -32,7 +32,7 @@ export function ItemFrame({
   about: string[];
   /** Entries of the menu before retiring. */
   menu?: MenuEntry[];
-  /** What the page shows first. */
+  /** What the page shows first; undefined until it is known. */
   lead?: ReactNode;
   onBack: () => void;
   children: ReactNode;
@@ -78,7 +78,7 @@ export function ItemFrame({
       <Owner item={item} />
       {retirement.notes}
       {lead}
-      {isPhone && <div className={styles.tools}>{tools}</div>}
+      {isPhone && lead !== undefined && <div className={styles.tools}>{tools}</div>}
       {children}
       {retirement.dialogs}
       {addJob.dialog}

@@ -18,7 +18,12 @@ import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft"
 import { Icon } from "../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { RunningClock } from "../../components/start/RunningClock";
-import { defaultsFromFlight, nextPacks, withPacks } from "../../components/start/readyFlight";
+import {
+  defaultsFromFlight,
+  hasOthersOfType,
+  nextPacks,
+  withPacks,
+} from "../../components/start/readyFlight";
 import { useIsStartPressed, useStartFlight } from "../../components/start/useStartFlight";
 import { errorText, InfoNote } from "../../components/states";
 import { flights } from "../../components/texts/flights";
@@ -291,8 +296,9 @@ type Series = { isWanted: boolean; isPending: boolean; packs: Equipment[] | null
 function useSeries(flight: Flight, isEnding: boolean): Series {
   const isWanted = isEnding && packsOf(flight).length > 0;
   const all = useAllEquipments(isWanted);
+  const hasOthers = all.data === undefined || hasOthersOfType(flight, all.data.batteries);
   return {
-    isWanted: isWanted && !all.isLoadingError,
+    isWanted: isWanted && hasOthers && !all.isLoadingError,
     isPending: all.isPending,
     packs: all.data ? nextPacks(flight, all.data.batteries) : null,
   };

@@ -236,6 +236,18 @@ test("A pack that was retired after it was proposed doesn't fly, and home propos
   await waitFor(() => expect(sent("CreateFlight")[1]).toMatchObject({ config: { equipments: ["b3"] } }));
 });
 
+test("Who has a single pack of its type hears of no next one", async () => {
+  at(now);
+  await openScreen("/flights/f1/finish", {
+    user: { openFlight: "f1" },
+    items: [albatros, ...packs.slice(0, 1)],
+    flights: [running],
+  });
+  await button("Abschließen");
+  await waitFor(() => expect(screen.queryByRole("button", { name: /nächster Akku/ })).toBeNull());
+  expect(screen.queryByText("Kein geladener Akku dieser Art")).toBeNull();
+});
+
 test("Of two devices that end one flight the second starts no other one", async () => {
   at(now);
   const { open } = await flying();

@@ -84,7 +84,8 @@ function ReadyCard({ last, all, onStart }: { last: FlightRow; all: AllEquipments
     <section className={`card stack ${styles.card}`} aria-label={home.readyFlight}>
       <dl className={styles.rows}>
         <Row icon="drone" label={equipment.kind[Kind.Copter]}>
-          <Link className={`row-link ${styles.change}`} to={urls.flightConfig}>
+          {/* For thumbs: Tab gets to the start first, and then to the other link to this choice. */}
+          <Link className={`row-link ${styles.change}`} to={urls.flightConfig} tabIndex={-1}>
             <strong>{items.find((item) => item.type === Kind.Copter)?.name}</strong>
             <span className="visually-hidden"> {home.change}</span>
             <Icon name="chevron-right" />

@@ -36,7 +36,7 @@ export const stickers = {
   home: "Start",
   pad: {
     title: "Nummer",
-    hint: "die große Zahl auf dem Aufkleber",
+    hint: "Die große Zahl auf dem Aufkleber.",
     none: "Diese Nummer ist nicht vergeben.",
     empty: "Bitte tippen Sie die Nummer.",
     clear: "Löschen",

@@ -57,14 +57,8 @@ export function PackPage({
   // Cells and hints would move the buttons below a thumb.
   if (query.isLoading) {
     return (
-      <ItemFrame
-        item={pack}
-        about={aboutOf(pack)}
-        menu={setActions.entries}
-        lead={<Skeleton count={3} height={9} />}
-        onBack={onBack}
-      >
-        {null}
+      <ItemFrame item={pack} about={aboutOf(pack)} menu={setActions.entries} onBack={onBack}>
+        <Skeleton count={3} height={9} />
       </ItemFrame>
     );
   }
