@@ -31,6 +31,10 @@ const OUTINGS_OF_THE_FIRST: usize = 4;
 /// Every n-th flight outdoors comes with a log of its position, counted from the latest.
 const LOGGED_EVERY: usize = 7;
 const LOGGED_FROM: usize = 1;
+/// Degrees that a start is off the place's middle at most: some 70 m.
+const START_SPREAD: f64 = 0.0006;
+/// Degrees that a landing is off the start at most: some 3 m.
+const LANDING_SPREAD: f64 = 0.000_03;
 const CHARGING_MINUTES: i64 = 38;
 /// Minutes since the running charging of the last battery began.
 const CHARGING_SINCE_MINUTES: i64 = 25;
@@ -361,15 +365,15 @@ fn take_trip(pilot: &Pilot, trip: &Trip<'_>, chance: &mut Rng) -> Result<(Flight
     let full = rig.cells * FULL_CELL_VOLTS;
     // Resting voltage of a cell as a function of the discharged fraction; an aged cell ends lower.
     let end_volts = rounded(full - rig.cells * (0.66 * drained + 0.35 * (1.0 - trip.worn)), 1);
-    let about = |degrees: f64, chance: &mut Rng| format!("{:.5}", degrees + between(chance, -0.0006, 0.0006));
-    let start_place = (about(place.latitude, chance), about(place.longitude, chance));
+    let latitude = near(place.latitude, START_SPREAD, chance);
+    let longitude = near(place.longitude, START_SPREAD, chance);
     let mut form = json!({
         "startTime": start.to_string(),
         "location": place.name,
-        "startLatitude": start_place.0,
-        "startLongitude": start_place.1,
-        "endLatitude": about(place.latitude, chance),
-        "endLongitude": about(place.longitude, chance),
+        "startLatitude": coordinate(latitude),
+        "startLongitude": coordinate(longitude),
+        "endLatitude": coordinate(near(latitude, LANDING_SPREAD, chance)),
+        "endLongitude": coordinate(near(longitude, LANDING_SPREAD, chance)),
         "flightTime": minutes,
         "maximumAltitude": rounded((rig.altitude * between(chance, 0.55, 1.25)).min(119.0), 0),
         "distance": rounded(minutes / 60.0 * speed * between(chance, 0.36, 0.5), 2),
@@ -386,8 +390,8 @@ fn take_trip(pilot: &Pilot, trip: &Trip<'_>, chance: &mut Rng) -> Result<(Flight
     let course = trip.course(&form);
     if let Some(course) = &course {
         let (latitude, longitude) = course.end();
-        form["endLatitude"] = format!("{latitude:.5}").into();
-        form["endLongitude"] = format!("{longitude:.5}").into();
+        form["endLatitude"] = coordinate(latitude).into();
+        form["endLongitude"] = coordinate(longitude).into();
         form["distance"] = rounded(course.distance, 2).into();
         form["maximumDistance"] = rounded(course.reach, 0).into();
         form["maximumAltitude"] = rounded(course.altitude, 0).into();
@@ -407,6 +411,14 @@ fn take_trip(pilot: &Pilot, trip: &Trip<'_>, chance: &mut Rng) -> Result<(Flight
         log(pilot, id, *start, (course, &drain))?;
     }
     Ok((id, minutes, end_volts))
+}
+
+fn near(degrees: f64, spread: f64, chance: &mut Rng) -> f64 {
+    degrees + between(chance, -spread, spread)
+}
+
+fn coordinate(degrees: f64) -> String {
+    format!("{degrees:.5}")
 }
 
 impl Trip<'_> {
