@@ -2,8 +2,8 @@
 //! shows, and only that browser is logged in. Independent of cookies.
 //!
 //! The answers never reveal whether an address has a user: a request is made for any address, in the same time, and one
-//! without a user is never confirmed. The same holds for requests over the rate limit. Requests by strangers never use
-//! up the limits of a browser that the pilot has logged in with before.
+//! without a user, or over the rate limit, is never confirmed. Requests by strangers never use up the limits of a
+//! browser that the pilot has logged in with before.
 
 pub(super) mod table;
 

@@ -178,11 +178,11 @@ pub struct SpaceToJoin {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub enum WhenDeleted {
-    /// It stays with its other members.
+    /// The space stays with its other members.
     Stays,
-    /// It goes with its equipment: there is no other member.
+    /// The space goes with its equipment: there is no other member.
     Goes,
-    /// Nobody else manages it: the member can't be deleted before somebody does.
+    /// Nobody else manages the space: the member can't be deleted before somebody does.
     Unmanaged,
 }
 

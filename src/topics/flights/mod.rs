@@ -477,7 +477,7 @@ pub fn fill(writer: &Writer<'_>, viewer: &Viewer, id: FlightId, entries: &Entrie
 }
 
 /// Most flights whose voltages one call repairs.
-const MAX_MENDED: usize = 200;
+const MAX_REPAIRED: usize = 200;
 
 /// Returns the viewer's flights with suspect voltages, latest start first.
 ///
@@ -486,8 +486,8 @@ const MAX_MENDED: usize = 200;
 pub(crate) fn voltage_doubts(app: &App, viewer: &Viewer) -> Result<Vec<VoltageDoubt>> {
     app.store.read(|data| {
         let all = suspect_voltages::all(data, viewer)?;
-        let verdicts: HashMap<_, _> = all.iter().map(|doubt| (doubt.flight, doubt.verdict)).collect();
-        let ids: Vec<_> = all.iter().map(|doubt| doubt.flight).collect();
+        let verdicts: HashMap<_, _> = all.iter().map(|suspect| (suspect.flight, suspect.verdict)).collect();
+        let ids: Vec<_> = all.iter().map(|suspect| suspect.flight).collect();
         let mut flights = table::load(data, viewer.user(), &ids)?;
         flights.sort_by_key(|flight| std::cmp::Reverse(flight.place()));
         let names = Names::of(data, viewer, flights.iter().map(|flight| &flight.copter))?;
@@ -515,7 +515,7 @@ pub(crate) fn repair_voltages(app: &App, operation: Operation, action: VoltageAc
         for SuspectFlight { flight, verdict } in suspect_voltages::all(writer, &viewer)? {
             let flight = table::find(writer, viewer.user(), flight)?;
             let before = Voltages::of(&flight.entries.fields);
-            let Some((voltages, verdict)) = action.apply(verdict, before).filter(|_| repaired < MAX_MENDED) else {
+            let Some((voltages, verdict)) = action.apply(verdict, before).filter(|_| repaired < MAX_REPAIRED) else {
                 continue;
             };
             let set = |entries: &mut Entries| {
@@ -897,7 +897,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
             let is_known = equipment::pilot_of(data, owner, item, id)? == Pilot::User(pilot);
             if !(is_stored && is_known) {
                 let kept = if is_freed { closed } else { used };
-                // Both are written: the checks of the equipment remove the one whose other half is lost.
+                // The use and its pilot are written: the checks of the equipment remove either without the other.
                 let rebuild = move |writer: &Writer<'_>| {
                     equipment::rewrite_use(writer, owner, item, &kept)?;
                     match is_known && owner == pilot.into() {

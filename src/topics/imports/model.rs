@@ -313,7 +313,7 @@ pub struct Accepted {
     pub minutes: f64,
     /// km
     pub distance: f64,
-    /// Their tracks, as in `Review`.
+    /// The tracks of these flights, as in `Review`.
     pub paths: Vec<Vec<i32>>,
 }
 
