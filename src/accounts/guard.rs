@@ -115,22 +115,6 @@ impl Access {
         Ok(access)
     }
 
-    /// Access to equipment with which the pilot has begun or recorded a flight: a former member can still finish,
-    /// correct and delete it.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] for who never had a right to it.
-    pub fn to_flown(data: &Snapshot<'_>, viewer: &Viewer, owner: OwnerId) -> Result<Access> {
-        let access = Access::to_any(data, viewer, owner)?;
-        Ok(match access.standing {
-            Standing::Former => Access {
-                owner,
-                standing: Standing::Member(Right::Use),
-            },
-            _ => access,
-        })
-    }
-
     /// Access for work that the server does on its own, without a login, with the equipment of any owner.
     #[must_use]
     pub fn without_login(owner: OwnerId) -> Access {

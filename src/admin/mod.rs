@@ -138,7 +138,7 @@ pub(crate) fn resend_mails(app: &App, _admin: &Admin) -> Result<()> {
 }
 
 /// The keys of all feedback, newest first.
-pub fn feedback_keys(app: &App, _admin: &Admin) -> Result<Vec<FeedbackKey>> {
+pub(crate) fn feedback_keys(app: &App, _admin: &Admin) -> Result<Vec<FeedbackKey>> {
     let mut keys = feedback::keys(app)?;
     keys.reverse();
     Ok(keys)

@@ -115,7 +115,10 @@ pub fn recover(data_dir: &Path, clock: &Clock, out: &mut dyn Write) -> std::resu
             recovered.lost.push(Lost::Older { table, count: older });
         }
         if unverified > 0 {
-            recovered.lost.push(Lost::Unverified { table, count: unverified });
+            recovered.lost.push(Lost::Unverified {
+                table,
+                count: unverified,
+            });
         }
     }
     if !is_anything {

@@ -131,7 +131,7 @@ impl Waiting {
         }
     }
 
-    pub fn of_job(job: DueJob) -> Waiting {
+    pub(crate) fn of_job(job: DueJob) -> Waiting {
         let level = if job.is_overdue { Level::Red } else { Level::Amber };
         let dpf_id = job.item.to_string();
         Waiting {
@@ -154,7 +154,7 @@ impl Waiting {
         }
     }
 
-    pub fn of_proof(proof: DueProof) -> Waiting {
+    pub(crate) fn of_proof(proof: DueProof) -> Waiting {
         Waiting {
             line: ReminderLine {
                 topic: Topic::Proof,
