@@ -45,9 +45,10 @@
 //! The files that a change touches (`CONTRIBUTING.md` lists all, with those of the user interface and the tests):
 //!
 //! - A field of a flight: `flights/model/entries.rs` (form and answer follow from it), `flights/table.rs` and its
-//!   tests, `export/tables.rs`, and once in a release `store/migrations.rs`.
+//!   tests, `flights/columns.rs`, `export/tables.rs`, and once in a release `store/migrations.rs`.
 //! - A field of an item: `equipment/model.rs`, `equipment/table.rs` and its tests, `packs/wire.rs` (the answer),
 //!   `export/tables.rs`, and once in a release `store/migrations.rs`.
+//! - A format of flight logs: its module in `readers/formats/`, and its row in `readers/formats/mod.rs`.
 //! - A record of a new shape: the old struct stays in `table.rs` or `table/earlier.rs`, joined to it by `upgrade!`.
 //! - A call: `api.rs` and `mod.rs` of its topic.
 //! - A table: `store/schema.rs` (with its scope), its record and check in the topic, and the topic's entry in

@@ -410,7 +410,7 @@ fn run(
         Handler::Evaluation(read) => return make(app, call, read, &viewer()?, request),
         Handler::Operator(run) => run(app, &guard::operator(app, &request.credentials)?, request),
         Handler::Admin(run) => run(app, &guard::admin(app, &request.credentials)?, request),
-        // These handlers are run elsewhere.
+        // `run` handles these before.
         Handler::Record(_) | Handler::Pilot(_) | Handler::Waiting(_) => {
             Err(Error::Internal(format!("{} changes nothing", call.name)))
         }

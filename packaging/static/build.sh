@@ -31,7 +31,7 @@ registry=${CARGO_HOME:-$HOME/.cargo}/registry
 separator=$(printf '\037')
 CARGO_ENCODED_RUSTFLAGS=--remap-path-prefix=$PWD=/fluglog$separator--remap-path-prefix=$registry=/cargo$separator--remap-path-prefix=$toolchain=/rust
 export CARGO_ENCODED_RUSTFLAGS
-# So is the day on which C was compiled, which zig's cache takes over from an earlier build.
+# C code also writes the day on which it was compiled, which zig's cache takes over from an earlier build.
 CFLAGS="-ffile-prefix-map=$PWD=/fluglog -ffile-prefix-map=$registry=/cargo"
 export CFLAGS="$CFLAGS -Wno-builtin-macro-redefined -D__DATE__=\"\" -D__TIME__=\"\""
 export CARGO_TARGET_DIR="$PWD/target/musl"

@@ -1,39 +1,52 @@
 //! HTTP handlers of the account calls, without rules. `calls.rs` declares what each call takes and answers.
 
-use std::sync::Arc;
+mod browser;
+mod fields;
+mod links;
+mod login;
 
 use warp::http::StatusCode;
 
 use super::guard::{self, Operator, Viewer};
-use super::model::{
-    AdminProof, AdminState, CheckedSession, LoginNumber, MAX_NICKNAME_CHARACTERS, PASSWORD_CHARACTERS, SessionUser,
-    SetupState,
-};
+use super::model::{AdminProof, AdminState, LoginNumber};
 use super::operation::Operation;
 use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
-use super::sessions::{Browser, Login};
 use super::{
-    access_tokens, confirmation, detailed_user, find_session, links, log_out_everywhere, login, login_with_token,
-    logins, logout, mail_login, proxy_login, registration, save_password as store_password, session_user, setup,
-    user_of_token,
+    access_tokens, confirmation, detailed_user, log_out_everywhere, logins, save_password as store_password,
+    session_user,
 };
 use crate::call::{self, Answer, Call, Handler};
+use browser::{browser, device_cookie, logged_out};
+use fields::{
+    CHANGE_EMAIL, CHECK_LOGIN_TOKEN, CONFIRM_ADMIN, CONFIRM_LOGIN, CONTACT, CREATE_ACCESS_TOKEN, DAYS,
+    END_ACCESS_TOKEN, END_SESSION, FIRSTNAME, GET_LOGIN_REQUEST, GET_PHOTO, LASTNAME, LOG_IN, LOGIN_ID, MAY_WRITE,
+    NEW_ACCOUNT, ONE_LINK, PHOTO_ID, REGISTER, REMOVE_PHOTO, RESET_PASSWORD, SAVE_CONTACT, SAVE_PASSWORD, SAVE_PROFILE,
+    SESSION, SHOWN_PASSWORD, TOKEN_ID, TOKEN_NAME, VERIFY, new_password,
+};
 use fluglog_app::App;
-use fluglog_base::declared::Declared;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::field::{Field, MAX_TEXT_CHARACTERS, Required};
-use fluglog_base::id::{AccessTokenId, BlobId, LoginId};
 use fluglog_base::input::Change;
 use fluglog_base::limits::permits::Kind;
-use fluglog_base::secret::digest;
 use fluglog_base::text;
 use fluglog_picture::format::Format;
 use fluglog_store::operations::model::Object;
 use fluglog_web::cookies::Name;
 use fluglog_web::multipart::{Files, Upload};
-use fluglog_web::reply::{self, Reply};
-use fluglog_web::{ReplyFuture, Request, link_base};
+use fluglog_web::reply::Reply;
+use fluglog_web::{Request, link_base};
 use fluglog_web::{content::Content, download};
+use links::{
+    accept_invitation, change_email, check_setup_link, confirm_email, create_first_account, get_invitation,
+    get_new_address, get_password_reset, get_setup_state, reset_password,
+};
+use login::{
+    check_login_token, check_session, confirm_login, deny_login, get_login_request, log_in, log_out, register,
+    show_session, verify,
+};
+
+pub(crate) use browser::{made, new_browser};
+pub(crate) use fields::{EMAIL, LINK, NEW_PASSWORD, NICKNAME, REMEMBER};
+pub(crate) use links::new_account;
 
 /// The calls of accounts.
 #[rustfmt::skip]
@@ -147,236 +160,7 @@ pub const CALLS: &[Call] = &[
         Handler::Operator(check_admin_number), &[], &[Answer::json(200, "AdminState")], &[409, 410]),
 ];
 
-/// The most pilots who are remembered in one browser's device cookie.
-const MAX_DEVICES_IN_COOKIE: usize = 8;
-const DEVICE_SEPARATOR: &str = ".";
 const MAX_PHOTO_BYTES: u64 = 52_428_800;
-
-pub(crate) const EMAIL: Field<String> = Field::exact("email", 1..=MAX_TEXT_CHARACTERS);
-const PASSWORD: Field<String> = Field::exact("password", 1..=*PASSWORD_CHARACTERS.end());
-pub(crate) const REMEMBER: Field<bool> = Field::boolean("rememberMe");
-/// The number that the browser shows and the reader of the mail types.
-const NUMBER: Field<String> = Field::token("number");
-pub(crate) const LINK: Required<String> = Field::token("token").required(text::FIELD_MISSING);
-const LOGIN_TOKEN: Field<String> = Field::token("token");
-pub(crate) const NICKNAME: Field<String> = Field::exact("nickname", 1..=MAX_NICKNAME_CHARACTERS);
-const CODE: Field<String> = Field::token("code");
-pub(crate) const NEW_PASSWORD: Required<String> =
-    Field::exact("password", PASSWORD_CHARACTERS).required(text::NEW_PASSWORD_MISSING);
-const SHOWN_PASSWORD: Required<String> =
-    Field::exact("password", 1..=*PASSWORD_CHARACTERS.end()).required(text::PASSWORD_MISSING);
-const REPEATED_PASSWORD: Required<String> =
-    Field::exact("repeatPassword", PASSWORD_CHARACTERS).required(text::PASSWORDS_DIFFER);
-const FIRSTNAME: Field<String> = Field::line("firstname", MAX_TEXT_CHARACTERS);
-const LASTNAME: Field<String> = Field::line("lastname", MAX_TEXT_CHARACTERS);
-/// The longest text that fits beside a QR code.
-const CONTACT: Field<String> = Field::line("text", 60);
-const REMOVE_PHOTO: Field<bool> = Field::boolean("removePhoto");
-const PHOTO_ID: Required<BlobId> = Field::id("uuid").required(text::FIELD_MISSING);
-
-const LOGIN_ID: Required<LoginId> = Field::id("dpfId").required(text::FIELD_MISSING);
-
-const TOKEN_ID: Required<AccessTokenId> = Field::id("dpfId").required(text::FIELD_MISSING);
-const TOKEN_NAME: Required<String> = Field::line("name", 60).required(text::FIELD_MISSING);
-const MAY_WRITE: Field<bool> = Field::boolean("mayWrite");
-/// The end of a token, from now.
-const DAYS: Required<u32> = Field::integer("days", 1..=366, text::ACCESS_TOKEN_DAYS).required(text::ACCESS_TOKEN_DAYS);
-
-const CREATE_ACCESS_TOKEN: &[Declared] = &[TOKEN_NAME.declared(), MAY_WRITE.declared(), DAYS.declared()];
-const END_ACCESS_TOKEN: &[Declared] = &[TOKEN_ID.declared()];
-const END_SESSION: &[Declared] = &[LOGIN_ID.declared()];
-const LOG_IN: &[Declared] = &[EMAIL.declared().required(), PASSWORD.declared(), REMEMBER.declared()];
-const CHECK_LOGIN_TOKEN: &[Declared] = &[EMAIL.declared().required(), REMEMBER.declared(), NUMBER.declared()];
-/// Fields of `GetLoginRequest` and `DenyLogin`.
-const GET_LOGIN_REQUEST: &[Declared] = &[LINK.declared()];
-const CONFIRM_LOGIN: &[Declared] = &[LINK.declared(), NUMBER.declared().required()];
-/// Fields of `CreateFirstAccount` and `AcceptInvitation`.
-const NEW_ACCOUNT: &[Declared] = &[
-    LINK.declared(),
-    EMAIL.declared().required(),
-    NICKNAME.declared().required(),
-    NEW_PASSWORD.declared(),
-    REMEMBER.declared(),
-];
-/// Fields of `GetInvitation`, `GetPasswordReset`, `GetNewAddress` and `ConfirmEmail`.
-const ONE_LINK: &[Declared] = &[LINK.declared()];
-const RESET_PASSWORD: &[Declared] = &[LINK.declared(), NEW_PASSWORD.declared(), REPEATED_PASSWORD.declared()];
-const CHANGE_EMAIL: &[Declared] = &[EMAIL.declared().required()];
-/// Fields of `RegistrationAndVerification`.
-const REGISTER: &[Declared] = &[EMAIL.declared().required(), NICKNAME.declared().required()];
-/// Fields of `Verification`.
-const VERIFY: &[Declared] = &[CODE.declared().required(), REMEMBER.declared()];
-const SAVE_PASSWORD: &[Declared] = &[NEW_PASSWORD.declared(), REPEATED_PASSWORD.declared()];
-/// Fields of `CheckSession` and `Logout`.
-const SESSION: &[Declared] = &[LOGIN_TOKEN.declared()];
-const CONFIRM_ADMIN: &[Declared] = &[SHOWN_PASSWORD.declared()];
-const SAVE_PROFILE: &[Declared] = &[
-    NICKNAME.declared(),
-    FIRSTNAME.declared(),
-    LASTNAME.declared(),
-    REMOVE_PHOTO.declared(),
-];
-const SAVE_CONTACT: &[Declared] = &[CONTACT.declared()];
-const GET_PHOTO: &[Declared] = &[PHOTO_ID.declared()];
-
-fn log_in(app: &App, request: &Request) -> Result<Reply> {
-    let email = email(request)?;
-    let remember = REMEMBER.read(&request.fields)?.unwrap_or_default();
-    let Some(password) = PASSWORD.read(&request.fields)? else {
-        let begun = begin_mail_login(app, request, &email)?;
-        let number = LoginNumber { number: begun.number };
-        return Ok(Reply::json(StatusCode::OK, &number)?.with_cookie(Name::LoginRequest, &begun.token));
-    };
-    logged_in(login(app, &email, &password, remember, &browser(request))?)
-}
-
-/// `CheckLoginToken`. The first call of a browser makes the request. A browser that already shows a number but sends no
-/// request cookie is refused: it would make a new request each time, and a confirmation would never reach it.
-fn check_login_token(app: Arc<App>, request: Request) -> ReplyFuture {
-    Box::pin(async move {
-        let Some(token) = request.credentials.cookie(Name::LoginRequest) else {
-            if NUMBER.read(&request.fields)?.is_some() {
-                return Err(NUMBER.invalid(text::COOKIE_NOT_KEPT));
-            }
-            let begun = tokio::task::spawn_blocking(move || begin_mail_login(&app, &request, &email(&request)?)).await;
-            let begun = begun.map_err(|panic| Error::Internal(format!("a panic while logging in: {panic}")))??;
-            return Ok(Reply::empty(StatusCode::NO_CONTENT).with_cookie(Name::LoginRequest, &begun.token));
-        };
-        let remember = REMEMBER.read(&request.fields)?.unwrap_or_default();
-        match mail_login::wait(app, &email(&request)?, token, remember, browser(&request)).await? {
-            Some(login) => Ok(logged_in(login)?.without_cookie(Name::LoginRequest)),
-            None => Ok(Reply::empty(StatusCode::NO_CONTENT)),
-        }
-    })
-}
-
-fn get_login_request(app: &App, request: &Request) -> Result<Reply> {
-    let asked = mail_login::request_of_link(app, &LINK.read(&request.fields)?)?;
-    Reply::json(StatusCode::OK, &asked)
-}
-
-fn confirm_login(app: &App, request: &Request) -> Result<Reply> {
-    let number = NUMBER.read(&request.fields)?.unwrap_or_default();
-    mail_login::confirm(app, &LINK.read(&request.fields)?, &number, &browser(request))?;
-    Ok(Reply::empty(StatusCode::OK))
-}
-
-fn deny_login(app: &App, request: &Request) -> Result<Reply> {
-    mail_login::deny(app, &LINK.read(&request.fields)?)?;
-    Ok(Reply::empty(StatusCode::OK))
-}
-
-fn register(app: &App, request: &Request) -> Result<Reply> {
-    let nickname = NICKNAME.read(&request.fields)?.unwrap_or_default();
-    let email = EMAIL.read(&request.fields)?.unwrap_or_default();
-    let shown = request.credentials.cookie(Name::Registration);
-    let token = registration::begin(app, &email, &nickname, shown, &browser(request))?;
-    Ok(Reply::empty(StatusCode::OK).with_cookie(Name::Registration, &token))
-}
-
-fn verify(app: &App, request: &Request) -> Result<Reply> {
-    let code = CODE.read(&request.fields)?.unwrap_or_default();
-    let token = request.credentials.cookie(Name::Registration);
-    let login = registration::finish(app, token, &code, &new_browser(request)?)?;
-    Ok(made(&login)?.without_cookie(Name::Registration))
-}
-
-/// Answers a call that made an account or set a password, and logged the browser in.
-pub(crate) fn made(login: &Login) -> Result<Reply> {
-    let reply = Reply::json(StatusCode::CREATED, &login.user)?
-        .with_cookie(Name::Session, login.session.as_str())
-        .with_cookie(Name::Device, &device_cookie(&login.devices));
-    Ok(match &login.token {
-        Some(token) => reply.with_cookie(Name::Login, token.as_str()),
-        None => reply,
-    })
-}
-
-fn get_setup_state(app: &App, _request: &Request) -> Result<Reply> {
-    let open = setup::is_open(app)?;
-    Reply::json(StatusCode::OK, &SetupState { open })
-}
-
-fn create_first_account(app: &App, request: &Request) -> Result<Reply> {
-    let (token, email, nickname, password) = new_account(request)?;
-    made(&setup::create(
-        app,
-        &token,
-        &email,
-        &nickname,
-        &password,
-        &new_browser(request)?,
-    )?)
-}
-
-fn check_setup_link(app: &App, request: &Request) -> Result<Reply> {
-    setup::check(app, &LINK.read(&request.fields)?, request.client.address)?;
-    Reply::json(StatusCode::OK, &SetupState { open: true })
-}
-
-fn get_invitation(app: &App, request: &Request) -> Result<Reply> {
-    let invitation = links::find_invitation(app, &LINK.read(&request.fields)?)?;
-    Reply::json(StatusCode::OK, &invitation)
-}
-
-fn accept_invitation(app: &App, request: &Request) -> Result<Reply> {
-    let (token, email, nickname, password) = new_account(request)?;
-    made(&links::accept(
-        app,
-        &token,
-        &email,
-        &nickname,
-        &password,
-        &new_browser(request)?,
-    )?)
-}
-
-/// Reads token, address, nickname and password.
-pub(crate) fn new_account(request: &Request) -> Result<(String, String, String, String)> {
-    let fields = &request.fields;
-    Ok((
-        LINK.read(fields)?,
-        email(request)?,
-        NICKNAME.read(fields)?.unwrap_or_default(),
-        NEW_PASSWORD.read(fields)?,
-    ))
-}
-
-fn get_password_reset(app: &App, request: &Request) -> Result<Reply> {
-    let reset = links::reset_for(app, &LINK.read(&request.fields)?)?;
-    Reply::json(StatusCode::OK, &reset)
-}
-
-fn reset_password(app: &App, request: &Request) -> Result<Reply> {
-    let token = LINK.read(&request.fields)?;
-    let login = links::set_password(app, &token, &new_password(request)?, &browser(request))?;
-    made(&login)
-}
-
-fn change_email(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let base = link_base::base_for(app, &request.client);
-    links::ask_for_email(app, operation, &email(request)?, &base, &browser(request))?;
-    Ok(Reply::empty(StatusCode::OK))
-}
-
-fn get_new_address(app: &App, request: &Request) -> Result<Reply> {
-    let address = links::new_address(app, &LINK.read(&request.fields)?)?;
-    Reply::json(StatusCode::OK, &address)
-}
-
-fn confirm_email(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    links::confirm_email(app, operation, &LINK.read(&request.fields)?, &browser(request))?;
-    Ok(Reply::empty(StatusCode::OK))
-}
-
-/// Reads the new password, which has to be typed twice.
-fn new_password(request: &Request) -> Result<String> {
-    let password = NEW_PASSWORD.read(&request.fields)?;
-    if REPEATED_PASSWORD.read(&request.fields)? != password {
-        return Err(REPEATED_PASSWORD.invalid(text::PASSWORDS_DIFFER));
-    }
-    Ok(password)
-}
 
 /// `SavePassword`. The browser stays logged in, with new cookies.
 fn save_password(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -448,143 +232,6 @@ fn end_session(app: &App, operation: Operation, request: &Request) -> Result<Rep
 fn log_out_from_every_device(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     log_out_everywhere(app, operation, &browser(request))?;
     Ok(logged_out().without_cookie(Name::Device))
-}
-
-fn email(request: &Request) -> Result<String> {
-    let email = EMAIL.read(&request.fields)?;
-    email.ok_or_else(|| EMAIL.invalid(text::EMAIL_INVALID))
-}
-
-fn begin_mail_login(app: &App, request: &Request, email: &str) -> Result<mail_login::StartedLogin> {
-    let base = link_base::base_for(app, &request.client);
-    let shown = request.credentials.cookie(Name::LoginRequest);
-    mail_login::begin(app, email, shown, &browser(request), &base)
-}
-
-fn logged_in(login: Login) -> Result<Reply> {
-    let (session, device) = (login.session.as_str().to_owned(), device_cookie(&login.devices));
-    let answer = login.answer();
-    let reply = Reply::json(StatusCode::ACCEPTED, &answer)?
-        .with_cookie(Name::Session, &session)
-        .with_cookie(Name::Device, &device);
-    Ok(if answer.token.is_empty() {
-        reply
-    } else {
-        reply.with_cookie(Name::Login, &answer.token)
-    })
-}
-
-/// `CheckSession`. Without a valid session, the token in the field or in the cookie opens a new one. Valid cookies are
-/// renewed: browsers drop them after 400 days.
-fn check_session(app: &App, request: &Request) -> Result<Reply> {
-    if let Some(reply) = show_session(app, request)? {
-        return Ok(reply);
-    }
-    let from = browser(request);
-    if let Some(login) = proxy_login::login(app, request.client.login.as_deref(), &from)? {
-        // Another pilot may have logged in before with the browser.
-        return Ok(checked(app, request, login.user, false)?
-            .with_cookie(Name::Session, login.session.as_str())
-            .with_cookie(Name::Device, &device_cookie(&login.devices))
-            .without_cookie(Name::Login));
-    }
-    let in_field = LOGIN_TOKEN.read(&request.fields)?;
-    let token = in_field.as_deref().or(request.credentials.cookie(Name::Login));
-    let login = login_with_token(app, token.ok_or(Error::NotLoggedIn)?, &from)?;
-    Ok(renewed(app, request, &from, login.user)?
-        .with_cookie(Name::Session, login.session.as_str())
-        .with_cookie(Name::Device, &device_cookie(&login.devices)))
-}
-
-/// `CheckSession` with a valid session, the usual case.
-fn show_session(app: &App, request: &Request) -> Result<Option<Reply>> {
-    let from = browser(request);
-    let found = match find_session(app, &from) {
-        Ok(found) => found,
-        Err(Error::NotLoggedIn) => return Ok(None),
-        Err(other) => return Err(other),
-    };
-    // In a browser that another pilot has used before, the proxy's word counts.
-    if proxy_login::named(app, request.client.login.as_deref())?.is_some_and(|named| named != found.id) {
-        return Ok(None);
-    }
-    let reply = renewed(app, request, &from, found.user)?;
-    Ok(Some(match request.credentials.cookie(Name::Device) {
-        Some(device) if found.is_known_device => reply.with_cookie(Name::Device, device),
-        _ => reply,
-    }))
-}
-
-/// Answers `CheckSession`, renewing a valid login token.
-fn renewed(app: &App, request: &Request, from: &Browser, user: SessionUser) -> Result<Reply> {
-    let token = match request.credentials.cookie(Name::Login) {
-        Some(token) if user_of_token(app, from)?.is_some() => Some(token),
-        _ => None,
-    };
-    let reply = checked(app, request, user, token.is_some())?;
-    Ok(match token {
-        Some(token) => reply.with_cookie(Name::Login, token),
-        None => reply,
-    })
-}
-
-fn checked(app: &App, request: &Request, user: SessionUser, remembered: bool) -> Result<Reply> {
-    let logout_url = Some(&app.config.auth.logout_url).filter(|url| !url.is_empty() && request.client.login.is_some());
-    let session = CheckedSession {
-        user,
-        remembered,
-        logout_url: logout_url.cloned(),
-    };
-    Reply::json(StatusCode::OK, &session)
-}
-
-/// Joins the device tokens of all pilots who have logged in with the browser into one cookie, newest first.
-fn device_cookie(devices: &[String]) -> String {
-    let most = devices.iter().take(MAX_DEVICES_IN_COOKIE).map(String::as_str);
-    most.collect::<Vec<_>>().join(DEVICE_SEPARATOR)
-}
-
-fn devices_in(cookie: &str) -> Vec<String> {
-    let devices = cookie.split(DEVICE_SEPARATOR).filter(|device| !device.is_empty());
-    devices.take(MAX_DEVICES_IN_COOKIE).map(str::to_owned).collect()
-}
-
-pub(crate) fn browser(request: &Request) -> Browser {
-    Browser {
-        address: request.client.address,
-        session: request.credentials.cookie(Name::Session).map(digest),
-        token: request.credentials.cookie(Name::Login).map(digest),
-        devices: devices_in(request.credentials.cookie(Name::Device).unwrap_or_default()),
-        is_near: request.client.is_local(),
-        name: request.client.browser.clone(),
-        remember: false,
-    }
-}
-
-/// The browser of a call that makes an account.
-pub(crate) fn new_browser(request: &Request) -> Result<Browser> {
-    let remember = REMEMBER.read(&request.fields)?.unwrap_or_default();
-    Ok(Browser {
-        remember,
-        ..browser(request)
-    })
-}
-
-fn log_out(app: &App, request: &Request) -> Result<Reply> {
-    let cookies = &request.credentials.cookies;
-    let in_field = LOGIN_TOKEN.read(&request.fields)?;
-    let tokens = [in_field.as_deref(), cookies.get(Name::Login)];
-    let tokens: Vec<_> = tokens.into_iter().flatten().map(digest).collect();
-    logout(app, &tokens, &browser(request))?;
-    Ok(logged_out())
-}
-
-/// Clears the cache, too: images are cached without a check, and the browser's next user must not see them.
-fn logged_out() -> Reply {
-    Reply::empty(StatusCode::OK)
-        .without_cookie(Name::Session)
-        .without_cookie(Name::Login)
-        .with_header(reply::CLEAR_SITE_DATA, "\"cache\"")
 }
 
 fn get_detailed_user(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {

@@ -199,7 +199,7 @@ impl Call {
 
     /// Marks a call that decides who gets into the account: scripts with an access token can't make it.
     #[must_use]
-    pub const fn for_browsers(mut self) -> Call {
+    pub(crate) const fn for_browsers(mut self) -> Call {
         self.is_for_browsers = true;
         self
     }

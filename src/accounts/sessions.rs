@@ -40,11 +40,11 @@ pub struct Browser {
     pub session: Option<Digest>,
     /// The digest of its persistent token, valid or not.
     pub token: Option<Digest>,
-    /// Its device cookies, one for each pilot who has logged in with it, valid or not.
+    /// The browser's device cookies, one for each pilot who has logged in with it, valid or not.
     pub devices: Vec<String>,
-    /// Whether it is in a network of this machine.
+    /// Whether the browser is in a network of this machine.
     pub is_near: bool,
-    /// Its `User-Agent`.
+    /// `User-Agent` of the browser.
     pub name: Option<String>,
     /// Whether the browser gets a persistent token with the account that the call makes.
     pub remember: bool,

@@ -32,7 +32,7 @@ pub fn blocking<T: Send + 'static>(
     task: Task,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> impl Future<Output = Result<T>> + Send {
-    // It begins at once, not when it is waited for.
+    // The work begins at once, not when the future is polled.
     let done = tokio::task::spawn_blocking(move || permits::within(task.budget().permits, work));
     async move {
         done.await

@@ -46,7 +46,7 @@ pub enum ReadError {
     Newer { schema: u32, program: String },
     /// The archive can't be read.
     Unreadable(io::Error),
-    /// Its content can't be written.
+    /// The archive's content can't be written.
     Unwritable(io::Error),
 }
 

@@ -107,15 +107,18 @@ pub fn recover(data_dir: &Path, clock: &Clock, out: &mut dyn Write) -> std::resu
         if DERIVED.contains(&table) {
             continue;
         }
-        let (lost, older, unproven) = (found.lost(), found.uncertain, found.unproven);
+        let (lost, older, unverified) = (found.lost(), found.uncertain, found.unverified);
         if lost > 0 {
             recovered.lost.push(Lost::Records { table, count: lost });
         }
         if older > 0 {
             recovered.lost.push(Lost::Older { table, count: older });
         }
-        if unproven > 0 {
-            recovered.lost.push(Lost::Unverified { table, count: unproven });
+        if unverified > 0 {
+            recovered.lost.push(Lost::Unverified {
+                table,
+                count: unverified,
+            });
         }
     }
     if !is_anything {

@@ -19,7 +19,7 @@ use fluglog_store::{FILE_NAME, migrations};
 /// The working folder of a restore inside the data directory.
 pub const UNFINISHED: &str = "restore.part";
 /// Beginning of the names of folders of replaced data.
-pub const PREFIX: &str = "replaced-";
+pub(crate) const PREFIX: &str = "replaced-";
 
 /// Whether an entry of a data directory is a folder of replaced data.
 #[must_use]
@@ -30,7 +30,7 @@ pub fn is_name(name: &OsStr) -> bool {
 /// Whether an entry of a data directory is replaced by a restore. Settings, certificates, the admin's texts and foreign
 /// entries stay.
 #[must_use]
-pub fn is_data(name: &OsStr) -> bool {
+pub(crate) fn is_data(name: &OsStr) -> bool {
     [FILE_NAME, FOLDER_NAME, outbox::FOLDER_NAME]
         .iter()
         .any(|own| name == *own)
@@ -63,7 +63,7 @@ pub(super) fn set_aside(data_dir: &Path, name: &str) -> io::Result<()> {
 
 /// Whether an interrupted restore has set data aside.
 #[must_use]
-pub fn is_interrupted(data_dir: &Path) -> bool {
+pub(crate) fn is_interrupted(data_dir: &Path) -> bool {
     let aside = Dir::open(data_dir).and_then(|dir| aside_in(&dir));
     aside.is_ok_and(|aside| aside.is_some())
 }

@@ -169,12 +169,6 @@ impl Dir {
         self.opened.sync_all()
     }
 
-    /// Returns the open directory as a file.
-    #[must_use]
-    pub fn into_file(self) -> File {
-        self.opened
-    }
-
     /// Returns the open directory.
     #[must_use]
     pub fn as_file(&self) -> &File {

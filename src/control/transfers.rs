@@ -14,11 +14,11 @@ use fluglog_topics::transfers;
 /// Moves an item with its history, however long that is. The targets exclude each other.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MoveItem {
-    /// Its id.
+    /// Id of the item.
     pub item: String,
-    /// Id of the space that gets it.
+    /// Id of the space that gets the item.
     pub space: Option<String>,
-    /// E-mail address of the pilot who gets it.
+    /// E-mail address of the pilot who gets the item.
     pub user: Option<String>,
 }
 

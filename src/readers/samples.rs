@@ -157,9 +157,9 @@ pub struct Figures {
 /// A flight found in a file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FoundFlight {
-    /// Its index among the flights of the file.
+    /// Index among the flights of the file.
     pub part: u32,
-    /// Whether it was imported before.
+    /// Whether the flight was imported before.
     pub is_imported: bool,
     pub metadata: Metadata,
     /// Seconds since 1970 on the clock of the file.

@@ -55,7 +55,7 @@ pub struct RecoveredTable {
     /// Number of rows from pages that no tree leads to: they may be older than what was lost.
     pub uncertain: u64,
     /// Number of rows in damaged pages that prove their value and not their key.
-    pub unproven: u64,
+    pub unverified: u64,
 }
 
 impl RecoveredTable {
@@ -153,7 +153,7 @@ impl DamagedFile {
         };
         found.rows = std::mem::take(&mut walk.rows);
         found.uncertain = elsewhere.len() as u64;
-        found.unproven = walk.unproven;
+        found.unverified = walk.unverified;
         found.rows.extend(elsewhere);
         found
     }
@@ -253,7 +253,7 @@ struct Walk<'p, C> {
     /// Whether every page had its checksum.
     is_intact: bool,
     /// Number of rows in damaged pages whose key nothing proves.
-    unproven: u64,
+    unverified: u64,
 }
 
 impl<'p, C: Content> Walk<'p, C> {
@@ -265,7 +265,7 @@ impl<'p, C: Content> Walk<'p, C> {
             gaps: Vec::new(),
             visited: BTreeSet::new(),
             is_intact: true,
-            unproven: 0,
+            unverified: 0,
         }
     }
 
@@ -310,7 +310,7 @@ impl<'p, C: Content> Walk<'p, C> {
             ((0, _), (0, _)) => self.gaps.push(between),
             ((entries, count), (children, _)) if entries >= children => {
                 let proofs = (0..count).filter_map(|at| self.proven(page, count, at));
-                self.unproven += proofs.filter(|(_, proof)| matches!(proof, Proof::Value)).count() as u64;
+                self.unverified += proofs.filter(|(_, proof)| matches!(proof, Proof::Value)).count() as u64;
                 self.leaf(page, count, between);
             }
             (_, (_, count)) => self.branch(page, count, between, depth),

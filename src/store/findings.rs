@@ -17,7 +17,7 @@ use fluglog_base::id::BlobId;
 use fluglog_base::secret::Digest;
 
 /// Repairs a finding: removes an orphan, or rebuilds derived data.
-type Mending = Box<dyn Fn(&Writer<'_>) -> Result<()>>;
+type Repair = Box<dyn Fn(&Writer<'_>) -> Result<()>>;
 
 /// A problem at a place: a record, a file, or a part of the data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,9 +78,9 @@ pub enum FindingKind {
     FlightOpenAndNot,
     UsesOfNoFlight,
     UseOfNoFlight,
-    /// Of an item of a space, by a pilot whose account was deleted.
+    /// Use of a space's item, by a pilot whose account was deleted.
     UseLost,
-    /// That of a use of an item of a space.
+    /// The pilot of a use of a space's item.
     PilotOfUseLost,
     FlownWithNothing,
     JobCountWrong,
@@ -88,9 +88,9 @@ pub enum FindingKind {
 }
 
 /// A finding that can be repaired without loss: an orphan, which is nobody's data, or wrong derived data.
-struct Mendable {
+struct Repairable {
     finding: Finding,
-    mend: Mending,
+    repair: Repair,
 }
 
 /// A blob as a record refers to it.
@@ -105,8 +105,8 @@ pub struct NamedBlob {
 #[derive(Default)]
 pub struct Findings {
     damage: Vec<Finding>,
-    orphans: Vec<Mendable>,
-    rebuilds: Vec<Mendable>,
+    orphans: Vec<Repairable>,
+    rebuilds: Vec<Repairable>,
     /// Findings among the rebuilt ones of which something is lost for good.
     losses: Vec<Finding>,
     blobs: BTreeMap<BlobId, NamedBlob>,
@@ -153,12 +153,12 @@ impl Findings {
     /// Records wrong derived data, and how to rebuild it.
     pub fn derived(&mut self, place: &str, wrong: FindingKind, rebuild: impl Fn(&Writer<'_>) -> Result<()> + 'static) {
         self.damage(place, wrong.clone());
-        self.rebuilds.push(Mendable {
+        self.rebuilds.push(Repairable {
             finding: Finding {
                 place: place.to_owned(),
                 wrong,
             },
-            mend: Box::new(rebuild),
+            repair: Box::new(rebuild),
         });
     }
 
@@ -269,12 +269,12 @@ impl Findings {
             let is_left_out = self.leaves_out::<R>(record_of(key));
             if expected.next_if_eq(&key).is_none() && is_known(self) && !is_left_out {
                 for list in [&mut self.orphans, &mut self.rebuilds] {
-                    list.push(Mendable {
+                    list.push(Repairable {
                         finding: Finding {
                             place: shown(key),
                             wrong: FindingKind::IndexLeadsNowhere,
                         },
-                        mend: Box::new(move |writer| writer.remove_key(index, key)),
+                        repair: Box::new(move |writer| writer.remove_key(index, key)),
                     });
                 }
             }
@@ -288,12 +288,12 @@ impl Findings {
 
     /// Records an orphan: a record to which nothing leads, and which is nobody's data.
     pub fn orphan<R: Record>(&mut self, key: R::Key, wrong: FindingKind) {
-        self.orphans.push(Mendable {
+        self.orphans.push(Repairable {
             finding: Finding {
                 place: place(&R::TABLE, key),
                 wrong,
             },
-            mend: Box::new(move |writer| writer.remove::<R>(key)),
+            repair: Box::new(move |writer| writer.remove::<R>(key)),
         });
     }
 
@@ -310,7 +310,7 @@ impl Findings {
 
     /// Removes the orphans found.
     pub fn remove_orphans(&self, writer: &Writer<'_>) -> Result<()> {
-        self.orphans.iter().try_for_each(|orphan| (orphan.mend)(writer))
+        self.orphans.iter().try_for_each(|orphan| (orphan.repair)(writer))
     }
 
     /// Returns the wrong indexes and totals, which can be rebuilt from the records.
@@ -326,7 +326,7 @@ impl Findings {
 
     /// Rebuilds the wrong indexes and totals.
     pub fn rebuild(&self, writer: &Writer<'_>) -> Result<()> {
-        self.rebuilds.iter().try_for_each(|rebuild| (rebuild.mend)(writer))
+        self.rebuilds.iter().try_for_each(|rebuild| (rebuild.repair)(writer))
     }
 
     /// Returns the blobs to which records refer.

@@ -254,7 +254,7 @@ impl Store {
             let (keys, is_over) = (keys.to_vec(), is_over.clone());
             self.write_task(task, move |writer| {
                 for key in &keys {
-                    // It may have been used meanwhile.
+                    // The record may have been used meanwhile.
                     if writer.get::<R>(*key)?.is_some_and(|record| is_over(*key, &record)) {
                         writer.remove::<R>(*key)?;
                     }

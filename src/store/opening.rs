@@ -21,9 +21,9 @@ pub enum OpenError {
         bytes: u64,
         cause: String,
     },
-    /// Its content is damaged; the text is for the log.
+    /// The database is damaged; the text is for the log.
     Damaged(String),
-    /// It can't be read or created; the text is for the log.
+    /// The database can't be read or created; the text is for the log.
     Unusable(String),
     /// The disk fails or is full, possibly temporarily; the text is for the log.
     Disk(String),

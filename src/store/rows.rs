@@ -14,7 +14,7 @@ pub(crate) type RowVisitor<'v> = &'v mut dyn FnMut(&[u8], &[u8]) -> Result<()>;
 
 /// A table or an index, whatever its keys are.
 pub trait Rows: RowProof {
-    /// Its name in the database and in an archive.
+    /// The table's name in the database and in an archive.
     fn name(&self) -> &'static str;
 
     /// Creates the table if it doesn't exist: a read transaction can't open a missing table.

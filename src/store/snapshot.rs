@@ -231,6 +231,15 @@ impl Snapshot<'_> {
         keyed: &TableOf<K, V>,
         mut visit: impl FnMut(K, &[u8]) -> Result<()>,
     ) -> Result<()> {
+        self.each_row_of_kind(keyed, &mut visit)
+    }
+
+    /// Compiled once for each kind of key, not for each caller.
+    fn each_row_of_kind<K: Key, V: Value>(
+        &self,
+        keyed: &TableOf<K, V>,
+        visit: &mut dyn FnMut(K, &[u8]) -> Result<()>,
+    ) -> Result<()> {
         match &self.0 {
             Transaction::Read(transaction) => {
                 let table = transaction.open_table(keyed.definition).map_err(unreadable)?;

@@ -230,7 +230,7 @@ fn run(database: &Opened, jobs: &Waiting, rows: &AtomicU64, failing: &watch::Sen
         let Some(spoiler) = settle(&mut batch, &mut more) else {
             continue;
         };
-        // Those before it run once more together, so that what one pilot does wrong costs the others no more than that.
+        // The jobs before the spoiler run once more together: one pilot's failure costs the others no more than that.
         let second = settle(&mut batch, &mut || None);
         batch.extend(second);
         for job in batch.into_iter().chain([spoiler]) {

@@ -162,7 +162,7 @@ pub fn read(target: &Target, name: Option<&str>, keys: &Keys) -> Result<(String,
 
 /// Whether an archive isn't encrypted although the target encrypts.
 #[must_use]
-pub fn is_unexpectedly_plain(target: &Target, archive: &Stored) -> bool {
+pub(crate) fn is_unexpectedly_plain(target: &Target, archive: &Stored) -> bool {
     target.encryption.is_some() && !archive.name.ends_with(ENCRYPTED_END)
 }
 

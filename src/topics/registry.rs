@@ -322,9 +322,9 @@ pub fn begin_deletion(writer: &Writer<'_>, viewer: &Viewer, now: i64) -> Result<
 ///
 /// # Errors
 /// The database can't be written: the deletion goes on later.
-pub fn finish_deletion(app: &App, owner: OwnerId) -> Result<()> {
+pub(crate) fn finish_deletion(app: &App, owner: OwnerId) -> Result<()> {
     if let Err(error) = documents::forget_shares(&app.store, owner) {
-        // They lead nowhere, and expire.
+        // Shares without their document lead nowhere, and expire.
         tracing::warn!("shares of a deleted owner stay until they expire: {error:?}");
     }
     let most = Task::Deletions.budget().at_once;

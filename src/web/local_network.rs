@@ -7,9 +7,9 @@ use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
 /// The table of IPv4 routes. Reading it needs no netlink socket, which the systemd unit forbids.
 const ROUTES: &str = "/proc/self/net/route";
-/// This machine's IPv6 addresses.
+/// The machine's IPv6 addresses.
 const ADDRESSES: &str = "/proc/self/net/if_inet6";
-/// The kernel's IPv4 routing trie, which includes this machine's own addresses.
+/// The kernel's IPv4 routing trie, which includes the machine's own addresses.
 const FIB_TRIE: &str = "/proc/self/net/fib_trie";
 /// A route with a shorter prefix leads everywhere, as a VPN's does.
 const MIN_PREFIX_BITS: u8 = 8;

@@ -272,7 +272,7 @@ fn an_own_export_doubles_nothing_of_what_has_moved_to_a_space_since() {
         accept(&anna, &again, &all).expect_status(400);
     };
     expect_the_same();
-    // Nor for one who may only look at it meanwhile.
+    // Nothing is proposed to a member who may only look at the space meanwhile, either.
     let ben = server.pilot("ben");
     anna.take_in(&space, MANAGER, &ben, true);
     let members = ben.post("GetMembers", &[("space", &space)]).expect_status(200).json();

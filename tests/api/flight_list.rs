@@ -87,7 +87,7 @@ fn the_list_comes_in_pages_that_together_are_the_whole_list() {
     assert_eq!(ids_of_owned(&pilot.flights_page(&[("before", &all[2])])), all[3..]);
     assert!(pilot.flights_page(&[("before", &all[6]), ("limit", "2")]).is_empty());
 
-    // Also in the other direction: the nearest later flights, and those in between.
+    // In the other direction: the nearest later flights, and the flights in between.
     assert_eq!(
         ids_of_owned(&pilot.flights_page(&[("after", &all[3]), ("limit", "1")])),
         all[2..3]

@@ -345,7 +345,7 @@ fn the_voltage_of_a_pack_at_rest_comes_from_the_file_and_goes_with_its_flight() 
     let flight = accepted["created"][0].as_str().unwrap();
     assert_eq!(reading.1, flight);
     anna.post("DeleteFlight", &[("dpfId", flight)]).expect_status(200);
-    // It stays without the id of the flight that is gone, and is found by the id that the pilot knows.
+    // The reading stays without the id of the deleted flight, and is found by the id that the pilot knows.
     let readings = passport()["readings"].clone();
     assert_eq!(readings.as_array().unwrap().len(), 1);
     assert_ne!(readings[0]["dpfId"], *flight);

@@ -177,7 +177,7 @@ fn what_is_done_becomes_a_log_and_the_count_starts_again() {
         (&json!(["Sichtprüfung"]), &done["log"]["dpfId"])
     );
     assert_eq!(bench.job()["lastRun"], *run);
-    // Its log is an ordinary one: without it the run stays.
+    // The run's log is an ordinary one: without it the run stays.
     let log = id_in(&done["log"]);
     bench.pilot.post("DeleteLog", &[("dpfId", &log)]).expect_status(200);
     let run = &bench.runs()[0];
@@ -391,7 +391,7 @@ fn a_job_is_saved_with_its_limits_and_edited() {
     for call in ["DeleteJob", "GetJobRuns", "SkipJob"] {
         pilot.post(call, &one).expect_status(403);
     }
-    // Its id is spent.
+    // The job's id is spent.
     pilot.post("SaveJob", &fields).expect_status(403);
 }
 

@@ -63,7 +63,7 @@ fn the_code_gives_anyone_the_document_until_the_share_is_stopped() {
         .post("StopShareDocument", &[("token", token(&share))])
         .expect_status(200);
     assert_eq!(stopped.text(), "");
-    // Also on a connection opened before.
+    // A connection opened before the stop gets the refusal, too.
     passer_by.get(&path(&share)).expect_refusal(410, ENDED);
     anna.post("StopShareDocument", &[("token", token(&share))])
         .expect_no_access();

@@ -402,7 +402,7 @@ fn files_of_a_space_s_logs_count_for_the_space() {
     upload().expect_status(413);
     let grown = used(&ben).as_u64().expect("bytes") - before.as_u64().expect("bytes");
     assert!(grown < 10_000, "{grown}");
-    // Neither a picture of a job that is done nor an item that moves in passes the quota.
+    // The quota refuses a picture of a job that is done, and an item that moves in.
     let [job, ..] = matrix::jobs_of(&anna, &copter);
     let done = [("dpfId", copter.as_str()), ("jobId", &job)];
     let film: [(&str, &str, &[u8]); 1] = [("file", "film.mp4", &[7; 700_000])];

@@ -19,7 +19,7 @@ const ANNA: usize = 0;
 /// Everything is compared after so many steps, and the database is checked, which builds its totals anew.
 const COMPARED_EVERY: u64 = 25;
 const CHECKED_EVERY: u64 = 2500;
-/// So many items and flights are there at most, so that a long run isn't slower at its end.
+/// Maximum numbers of items and flights, so that a long run isn't slower at its end.
 const MOST_ITEMS: usize = 16;
 const MOST_FLIGHTS: usize = 60;
 /// Logs and readings of one item.
@@ -29,7 +29,7 @@ const MOST_RECORDS: usize = 20;
 enum Owner {
     Pilot(usize),
     Space(usize),
-    /// Its owner's account was deleted.
+    /// The item's owner was deleted.
     Gone,
 }
 

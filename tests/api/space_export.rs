@@ -169,7 +169,7 @@ fn only_who_manages_the_space_takes_it_and_only_as_long() {
     remove(&ben, &space, &anna_s).expect_status(200);
     let part = download.answer().expect("a head").body;
     assert!(zip::ZipArchive::new(Cursor::new(part)).is_err());
-    // That is no error of the server.
+    // An export that ends early is no error of the server.
     let log = server.log_with("an answer ends early");
     assert!(!log.contains("not sent to its end"), "{log}");
     // The pilot's own export has nothing of the space.

@@ -232,7 +232,7 @@ fn an_invitation_can_be_used_as_often_as_it_says_until_it_ends_or_is_taken_back(
         anna.post("SaveInvitation", &[("space", club.as_str()), wrong])
             .expect_status(400);
     }
-    // It is Ben, a member, who may not invite.
+    // Ben, a member, may not invite.
     ben.post("SaveInvitation", &[("space", &club)])
         .expect_refusal(403, NO_RIGHT);
     ben.post("GetInvitations", &[("space", &club)])

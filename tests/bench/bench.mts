@@ -1,5 +1,5 @@
-// Measures the figures of README.md beside this file and reports exceeded limits. Those of a file in `figures/` stand
-// together; names of such files as arguments measure only these.
+// Measures the figures of README.md beside this file and reports exceeded limits. The figures of a file in `figures/`
+// stand together; names of such files as arguments measure only these.
 
 import { loadavg } from "node:os";
 import { binarySize } from "./figures/binary.mts";

@@ -120,7 +120,7 @@ async function waitForSheet(page: Page): Promise<void> {
 
 /** Records a quick charge on a pack's sheet while offline, and opens the page of queued writes. */
 async function keepWithoutNetwork(page: Page): Promise<void> {
-  // Its code has been loaded by then.
+  // Loads the code of this page while there is a network.
   await page.goto(new URL("waiting", page.url().replace(/s\/.*/, "")).href, { waitUntil: "networkidle" });
   await page.goBack({ waitUntil: "networkidle" });
   await waitForSheet(page);

@@ -372,7 +372,7 @@ fn a_backup_that_is_killed_leaves_a_whole_archive_or_none_and_the_next_one_tidie
         wait::until("so much is written", || {
             let written = names(&folder).into_iter().find(|name| name.ends_with(".part"));
             let bytes = written.and_then(|name| fs::metadata(folder.join(name)).ok());
-            // It may have finished before the kill.
+            // The backup may have finished before the kill.
             let done = names(&folder).iter().any(|name| name.ends_with(".tar"));
             (done || bytes.is_some_and(|file| file.len() >= at_bytes)).then_some(())
         });

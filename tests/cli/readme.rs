@@ -165,7 +165,7 @@ fn commands_in_sentences(documents: &[&str]) -> Vec<String> {
     let text: String = documents.iter().map(|document| read(document)).collect();
     let spans = text.split('`').skip(1).step_by(2);
     let commands = spans.map(|span| span.split_whitespace().collect::<Vec<_>>().join(" "));
-    // Those of a pipe are parts of a command.
+    // The commands of a pipe are parts of a command.
     commands.filter(|command| !command.contains('|')).collect()
 }
 

@@ -457,7 +457,7 @@ fn a_restore_that_was_killed_is_no_database_and_is_done_again() {
         });
         drop(running);
         if target.join("fluglog.redb").exists() {
-            // It had finished before the kill, and so is complete.
+            // The restore had finished before the kill, and so is complete.
             expect_clean(&target);
             fs::remove_dir_all(&target).unwrap();
             continue;

@@ -69,7 +69,7 @@ fn no_code_link_or_cookie_of_a_mail_is_in_the_log_or_in_any_file() {
     let pilot = server.stranger();
     pilot.register(ANNA, "Anna").expect_status(200);
     let mut secrets = vec![pilot.cookie("registration").unwrap()];
-    // Also while the mail waits for a mail server.
+    // The secrets are looked for while the mail waits for a mail server, too.
     server.log_with("could not be sent");
     mail_server.set_behaviour(Behaviour::Takes);
     let code = mail_server.wait_for(1)[0].code();

@@ -227,7 +227,7 @@ fn a_backup_that_a_wrong_setting_stops_is_a_failed_one() {
     let problems = shown["problems"].to_string();
     assert!(problems.contains("misslungen"), "{problems}");
 
-    // Also with a configuration file outside of the data directory.
+    // A configuration file outside of the data directory is read, too.
     let settings = place.path().join("settings.toml");
     let content = format!("data_dir = {:?}\nlistn = 1\n", text(&directory));
     std::fs::write(&settings, content).unwrap();

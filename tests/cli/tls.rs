@@ -204,7 +204,7 @@ fn a_key_that_everybody_can_read_is_warned_of() {
     for (mode, warned) in [(0o644, true), (0o640, false)] {
         std::fs::set_permissions(&files.key, PermissionsExt::from_mode(mode)).unwrap();
         let server = Server::start_over_https(&files, &[]);
-        // This follows the check of the certificate.
+        // The server listens after it has checked the certificate.
         server.log_with("listening on");
         assert_eq!(server.log().contains("chmod o-r"), warned, "{}", server.log());
     }

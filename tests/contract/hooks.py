@@ -28,7 +28,7 @@ def is_id(value):
 
 
 def with_ids(value, call, name=None):
-    """The same with ids of the pilot's instead of most invented ones."""
+    """Returns the value with ids of the pilot's instead of most invented ones."""
     if isinstance(value, dict):
         members = {key: with_ids(member, call, key) for key, member in value.items()}
         # With a shared request id, every request would count as a repetition of the first.

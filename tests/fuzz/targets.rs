@@ -123,7 +123,7 @@ pub const ALL: &[Target] = &[
 const MAX_PICTURE: Duration = Duration::from_secs(15);
 /// Calls until the next ones find empty data again.
 const MAX_CALLS: usize = 2000;
-/// They end the login, or hash a password each time.
+/// Calls that end the login, or hash a password each time.
 const NOT_CALLED: [&str; 4] = ["Logout", "LogOutFromEveryDevice", "EndSession", "SavePassword"];
 
 /// An application with an empty data directory, which goes with the process.

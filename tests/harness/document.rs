@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::answer::Answer;
 
-/// Its path on the server.
+/// Path of the document on the server.
 pub const PATH: &str = "/app/api/openapi.json";
 
 /// The document of this build. `api/document.rs` tests that the server sends exactly this one.

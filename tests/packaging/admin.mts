@@ -374,7 +374,7 @@ async function debiansNginxAndCaddyServeIt(flight: Flight): Promise<void> {
   await machine.do("DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends caddy");
   const caddyfile = join(machine.root, "etc/caddy/Caddyfile");
   const shipped = readFileSync(caddyfile, "utf8");
-  // Its own authority instead of a public one, which this network doesn't reach.
+  // Caddy's own authority instead of a public one, which this network doesn't reach.
   const own = "{\n\tlocal_certs\n\tskip_install_trust\n}\n";
   writeFileSync(caddyfile, `${own}${shipped}\n${document("packaging/https/Caddyfile")}`);
   await machine.do("sudo systemctl reload caddy");

@@ -17,7 +17,7 @@ export interface Done {
 }
 
 export interface Machine {
-  /** Its root folder, as seen from outside. */
+  /** Root folder of the machine, as seen from outside. */
   root: string;
   /** Runs one command line in root's shell, in root's home, without input. */
   run(line: string, input?: string | Buffer): Promise<Done>;

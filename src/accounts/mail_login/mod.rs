@@ -2,42 +2,41 @@
 //! shows, and only that browser is logged in. Independent of cookies.
 //!
 //! The answers never reveal whether an address has a user: a request is made for any address, in the same time, and one
-//! without a user is never confirmed. The same holds for requests over the rate limit. Requests by strangers never use
-//! up the limits of a browser that the pilot has logged in with before.
+//! without a user, or over the rate limit, is never confirmed. Requests by strangers never use up the limits of a
+//! browser that the pilot has logged in with before.
 
+mod requests;
 pub(super) mod table;
+mod turns;
 
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::access::{self, AccessEnd};
 use super::model::{LoginRequest, browser_name, place_name};
-use super::sessions::{
-    Browser, Login, NewSession, count_mail_request, log_login, take_mail_turn, take_mail_turn_of_known_device,
-};
-use super::{access_log, devices, guard, mailbox_verification, table as accounts};
+use super::sessions::{Browser, Login, NewSession, log_login};
+use super::{access_log, guard, mailbox_verification, table as accounts};
 use fluglog_app::App;
 use fluglog_app::mail_queue;
 use fluglog_app::mail_queue::model::{Lane, Priority, QueuedMail};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
-use fluglog_base::limits::rate_limit::Limit;
 use fluglog_base::limits::tasks::Task;
 use fluglog_base::secret::{Digest, Token, digest, digest_key, random_digits};
 use fluglog_base::text;
 use fluglog_mail::address::Email;
 use fluglog_mail::letter::{self, Mail};
 use fluglog_store::{Snapshot, Store, Writer};
+use requests::{is_too_old, is_valid, is_waiting, waiting_for};
 use table::{LoginLinkRecord, LoginRequestRecord};
+use turns::{QueuePlace, denied, denied_key, place};
 
-/// How long a request waits for confirmation.
-pub(super) const VALID_SECONDS: i64 = 10 * 60;
+pub(super) use requests::VALID_SECONDS;
+pub(crate) use turns::unblock;
+
 /// A browser that asks again continues its request while it is younger than this, so that enough time is left to read
 /// the mail.
 const RENEWED_AFTER_SECONDS: i64 = VALID_SECONDS / 2;
-const MAX_WRONG_NUMBERS: u8 = 3;
-/// How many two-digit numbers there are.
-const NUMBERS: u32 = 100;
 /// The most requests by strangers that wait for one address, so that a known browser still finds a free number.
 const MAX_OF_STRANGERS: usize = 50;
 
@@ -130,85 +129,6 @@ pub(super) fn begin_with_token(
     })
 }
 
-/// The place of a request's letter in the mail queue, and the device cookie by which the user knows the browser.
-struct QueuePlace {
-    /// `None` if no mail is sent, because there were too many.
-    priority: Option<Priority>,
-    device: Option<(u128, u128)>,
-}
-
-fn place(app: &App, email: &Email, from: &Browser) -> Result<QueuePlace> {
-    let shown = from.device_digests();
-    let known = app.store.read(|data| {
-        let Some((user, _)) = accounts::by_email(data, email)? else {
-            return Ok(None);
-        };
-        Ok(devices::known(data, user, &shown)?.map(|device| (user, device)))
-    })?;
-    if let Some((user, device)) = known {
-        let line = Lane::KnownBrowsers;
-        return Ok(QueuePlace {
-            priority: take_mail_turn_of_known_device(app, user, device).map(|turn| Priority { line, turn }),
-            device: Some(digest_key(device)),
-        });
-    }
-    let priority = place_of_stranger(app, email, from)?;
-    let device = None;
-    Ok(QueuePlace { priority, device })
-}
-
-fn place_of_stranger(app: &App, email: &Email, from: &Browser) -> Result<Option<Priority>> {
-    count_mail_request(app, from)?;
-    if app
-        .rate_limiter
-        .count(&denied(&denied_key(email.key())), Instant::now())
-        > 0
-    {
-        return Ok(None);
-    }
-    let line = Lane::UnknownBrowsers;
-    match take_mail_turn(app, "login", email, from) {
-        Ok(turn) => Ok(turn.map(|turn| Priority { line, turn })),
-        // The browser doesn't learn it, like everything about an address.
-        Err(Error::RateLimited { .. }) => Ok(None),
-        Err(other) => Err(other),
-    }
-}
-
-/// The numbers of the valid requests for an address.
-struct WaitingNumbers {
-    all: Vec<String>,
-    /// Numbers of requests that can be confirmed.
-    with_user: Vec<String>,
-}
-
-fn waiting_for(data: &Snapshot<'_>, email: &Email, now: i64) -> Result<WaitingNumbers> {
-    let mut requests = table::of_email(data, email.key())?;
-    requests.retain(|request| is_valid(request, now));
-    let with_user = requests.iter().filter(|request| request.user.is_some());
-    Ok(WaitingNumbers {
-        with_user: with_user.map(|request| request.number.clone()).collect(),
-        all: requests.into_iter().map(|request| request.number).collect(),
-    })
-}
-
-impl WaitingNumbers {
-    /// Returns a number that no other request for the address has: otherwise the number of one browser could confirm
-    /// another's request. If all are taken, at least one that no confirmable request has.
-    fn free_number(&self, random: u32) -> String {
-        let free = |taken: &[String]| -> Vec<String> {
-            let numbers = (0..NUMBERS).map(|number| format!("{number:02}"));
-            numbers.filter(|number| !taken.contains(number)).collect()
-        };
-        let mut numbers = free(&self.all);
-        if numbers.is_empty() {
-            numbers = free(&self.with_user);
-        }
-        let at = random as usize % numbers.len().max(1);
-        numbers.get(at).cloned().unwrap_or_default()
-    }
-}
-
 /// Denies a login: ends all requests for the address, and the device cookies of the browsers that made them. For an
 /// hour only browsers that the pilot has logged in with can make requests.
 ///
@@ -234,19 +154,6 @@ pub(crate) fn deny(app: &App, link: &str) -> Result<()> {
     drop(app.rate_limiter.begin(&[denied(&denied_key(email))], Instant::now()));
     app.logins_settled.send_modify(|count| *count = count.wrapping_add(1));
     Ok(())
-}
-
-/// Lifts the block that [`deny`] sets.
-pub(crate) fn unblock(app: &App, email: &Email) {
-    app.rate_limiter.clear(&denied_key(email.key()));
-}
-
-fn denied_key((first, second): (u128, u128)) -> String {
-    format!("denied {first:032x}{second:032x}")
-}
-
-fn denied(key: &str) -> Limit<'_> {
-    Limit::per_hour(key, 1)
 }
 
 /// Waits until a browser's request is confirmed, then logs the browser in, once. `None` after `login_wait_seconds`
@@ -481,19 +388,6 @@ fn remove_expired(app: &App, now: i64) -> Result<()> {
         true => app.store.write(move |writer| forget(writer, now)),
         false => Ok(()),
     }
-}
-
-fn is_too_old(request: &LoginRequestRecord, now: i64) -> bool {
-    request.created < now - VALID_SECONDS
-}
-
-/// A clock that was set back doesn't extend a request.
-fn is_valid(request: &LoginRequestRecord, now: i64) -> bool {
-    (0..VALID_SECONDS).contains(&(now - request.created)) && request.wrong_numbers < MAX_WRONG_NUMBERS
-}
-
-fn is_waiting(request: &LoginRequestRecord, now: i64) -> bool {
-    is_valid(request, now) && !request.confirmed
 }
 
 #[cfg(test)]

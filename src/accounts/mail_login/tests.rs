@@ -1,5 +1,6 @@
 //! Logins by mail under a clock that a test moves.
 
+use super::requests::WaitingNumbers;
 use super::*;
 use crate::administration::{self, Change};
 use fluglog_base::time::Clock;

@@ -21,7 +21,7 @@ pub struct SpaceDetails {
     pub created: i64,
     pub items: usize,
     pub open_invitations: usize,
-    /// Those who may do most first.
+    /// By role: those who may do most come first.
     pub members: Vec<MemberDetails>,
 }
 

@@ -89,7 +89,7 @@ pub fn user_name(data: &Snapshot<'_>, owner: OwnerId, user: UserId) -> Result<St
 }
 
 /// Returns the members of a space who have a right in it.
-pub fn members_with(data: &Snapshot<'_>, owner: OwnerId, right: Right) -> Result<Vec<UserId>> {
+pub(crate) fn members_with(data: &Snapshot<'_>, owner: OwnerId, right: Right) -> Result<Vec<UserId>> {
     let mut with = Vec::new();
     for (user, membership) in table::members(data, SpaceId::from_key(owner.key()))? {
         if membership.right()? >= right {

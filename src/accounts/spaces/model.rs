@@ -8,10 +8,10 @@ use fluglog_base::secret::{digest, digest_key};
 
 pub const MAX_NAME_CHARACTERS: usize = 60;
 /// The longest text that fits beside the QR code of a sticker.
-pub const MAX_CONTACT_CHARACTERS: usize = 60;
+pub(crate) const MAX_CONTACT_CHARACTERS: usize = 60;
 /// The most uses and days of an invitation, and the days of its validity if the request names none.
 pub const MAX_USES: u32 = 50;
-pub const MAX_DAYS: u32 = 30;
+pub(crate) const MAX_DAYS: u32 = 30;
 pub(crate) const DEFAULT_DAYS: u32 = 7;
 
 coded! {
@@ -178,11 +178,11 @@ pub struct SpaceToJoin {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub enum WhenDeleted {
-    /// It stays with its other members.
+    /// The space stays with its other members.
     Stays,
-    /// It goes with its equipment: there is no other member.
+    /// The space goes with its equipment: there is no other member.
     Goes,
-    /// Nobody else manages it: the member can't be deleted before somebody does.
+    /// Nobody else manages the space: the member can't be deleted before somebody does.
     Unmanaged,
 }
 

@@ -198,7 +198,7 @@ mod tests {
         // 3, 0, 1 and 2 million bytes.
         let revoked: Vec<_> = running.iter().map(Download::is_revoked).collect();
         assert_eq!(revoked, [false, true, false, false]);
-        // Its slot has been given away; dropping it must free nothing.
+        // The slot of this download has been given away; dropping it must free nothing.
         drop(running.remove(1));
         let after = downloads.begin(pilot(8), later).map_err(drop).unwrap();
         assert!(running[1].is_revoked() && !after.is_revoked() && !next.is_revoked());

@@ -83,7 +83,7 @@ impl Task {
                 at_once: 200,
                 ..Budget::of(Some(MINUTE.saturating_mul(10)))
             },
-            // It reads all data, and changes no record.
+            // Reads all data, and changes no record.
             Task::Orphans => Budget {
                 at_once: 0,
                 ..Budget::of(Some(HOUR.saturating_mul(24)))
@@ -96,7 +96,7 @@ impl Task {
                 permits: &[Kind::Evaluation],
                 ..Budget::of(None)
             },
-            // Its imports are writes of the pilot whose files they are.
+            // The imports are writes of the pilot whose files they are.
             Task::ImportFolder => Budget {
                 permits: &[Kind::Evaluation, Kind::Picture],
                 ..Budget::of(None)

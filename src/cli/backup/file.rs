@@ -14,9 +14,9 @@ use crate::cli::failure::Failure;
 pub enum Target {
     /// Standard output.
     Output,
-    /// This file, replacing an archive with the same name.
+    /// A file, replacing an archive with the same name.
     File(PathBuf),
-    /// This folder, under a name made from the time.
+    /// A folder, under a name made from the time.
     Folder(PathBuf),
 }
 

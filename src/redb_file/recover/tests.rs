@@ -378,7 +378,7 @@ fn a_page_that_lies_somewhere_else_is_found() {
     file[other..other + PAGE].copy_from_slice(&first);
     let found = found(&file);
     assert_eq!((found.rows == written.rows, found.gaps, found.lost()), (true, 0, 0));
-    // One that is gone isn't taken for the other that lies in its byte_range.
+    // A page that is gone isn't replaced by the other page that lies in its byte range.
     file[other..other + PAGE].fill(0);
     assert!((1..60).contains(&lost(&file, &written)));
 }
@@ -485,7 +485,7 @@ fn a_table_of_tables_knows_names_and_what_they_stand_for() {
 }
 
 #[test]
-fn rows_without_their_key_in_the_checksum_are_unproven_in_a_damaged_page_and_only_there() {
+fn rows_without_their_key_in_the_checksum_are_unverified_in_a_damaged_page_and_only_there() {
     const OLD: u128 = 20;
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("unsealed.redb");
@@ -500,10 +500,10 @@ fn rows_without_their_key_in_the_checksum_are_unproven_in_a_damaged_page_and_onl
     drop(database);
     let mut file = std::fs::read(&path).unwrap();
     let whole = found(&file);
-    assert_eq!((whole.rows.len() as u128, whole.unproven), (OLD, 0));
+    assert_eq!((whole.rows.len() as u128, whole.unverified), (OLD, 0));
     for key in places(&file, &[7u128.to_le_bytes(), 5u128.to_le_bytes()].concat()) {
         file[key + 16] ^= 0b1100_0000;
     }
     let damaged = found(&file);
-    assert_eq!((damaged.rows.len() as u128, u128::from(damaged.unproven)), (OLD, OLD));
+    assert_eq!((damaged.rows.len() as u128, u128::from(damaged.unverified)), (OLD, OLD));
 }

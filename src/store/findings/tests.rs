@@ -166,23 +166,23 @@ fn an_index_is_what_its_records_say_and_is_written_anew() {
         [absent((1, 4, 9)), stray, absent((2, 1, 1))]
     );
     let now = || store.read(|data| data.keys_descending(INDEX, .., 10)).unwrap();
-    let mend = |mend: fn(&Findings, &Writer<'_>) -> Result<()>| {
+    let repair = |repair: fn(&Findings, &Writer<'_>) -> Result<()>| {
         // The repairs aren't `Send`, so the check runs again where they are applied.
         let find = move |writer: &Writer<'_>| {
             let mut findings = Findings::default();
             check(writer, &mut findings)?;
-            mend(&findings, writer)
+            repair(&findings, writer)
         };
         store.write(find).unwrap();
     };
-    mend(|findings, writer| findings.remove_orphans(writer));
+    repair(|findings, writer| findings.remove_orphans(writer));
     let sorted = |mut keys: Vec<(u128, i64, u128)>| {
         keys.sort_unstable();
         keys
     };
     assert_eq!(sorted(now()), [(1, 5, 1), (1, 7, 3)]);
     store.write(|writer| writer.insert_key(INDEX, (1, 6, 2))).unwrap();
-    mend(|findings, writer| findings.rebuild(writer));
+    repair(|findings, writer| findings.rebuild(writer));
     assert_eq!(sorted(now()), [(1, 4, 9), (1, 5, 1), (1, 7, 3), (2, 1, 1)]);
 }
 

@@ -86,7 +86,7 @@ pub fn of_space(data: &Snapshot<'_>, space: SpaceId) -> Result<Vec<StoredDocumen
 }
 
 /// Returns those documents of the viewer that are wanted, including attached ones.
-pub fn matching(
+pub(crate) fn matching(
     data: &Snapshot<'_>,
     viewer: &Viewer,
     is_wanted: impl Fn(&StoredDocument) -> bool,
@@ -323,7 +323,7 @@ pub(crate) fn detach(writer: &Writer<'_>, access: &Access, id: DocumentId) -> Re
 }
 
 /// Removes the shares of a deleted user, which have ended already.
-pub fn forget_shares(store: &Store, owner: OwnerId) -> Result<()> {
+pub(crate) fn forget_shares(store: &Store, owner: OwnerId) -> Result<()> {
     let is_over = move |_, share: &ShareRecord| share.user == owner.key();
     store.remove_over(Task::Deletions, is_over).map(drop)
 }

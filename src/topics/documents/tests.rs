@@ -83,7 +83,7 @@ fn a_share_ends_after_an_hour_and_never_comes_back() {
     app.store.write(|_| Ok(())).unwrap();
     app.clock.advance(-HOUR_SECONDS);
     assert_eq!(shared(&app, &share.token).err(), ended);
-    // Nor does an expired share stay in the database until somebody asks for it.
+    // An expired share doesn't stay in the database until somebody asks for it.
     let other = super::share(&app, operation(), document.id, "http://localhost").unwrap();
     app.clock.advance(2 * HOUR_SECONDS);
     let now = app.clock.unix_seconds();

@@ -55,7 +55,7 @@ pub fn access_to(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId) -> Resul
 ///
 /// # Errors
 /// Like [`access_to`], and [`Error::Forbidden`] without the right.
-pub fn access_with(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId, right: Right) -> Result<Access> {
+pub(crate) fn access_with(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId, right: Right) -> Result<Access> {
     let access = access_to(data, viewer, id)?;
     access.check(right)?;
     Ok(access)
@@ -65,7 +65,7 @@ pub fn access_with(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId, right:
 ///
 /// # Errors
 /// Like [`access_to`].
-pub fn find_for(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId) -> Result<(Access, Item)> {
+pub(crate) fn find_for(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId) -> Result<(Access, Item)> {
     spaces::find(data, viewer, |access| {
         Ok((*access, table::find(data, access.owner(), id)?))
     })
@@ -433,7 +433,7 @@ pub(crate) fn forget_pilots(
 }
 
 /// Removes stickers of a deleted owner.
-pub fn forget_stickers(writer: &Writer<'_>, step: &mut Step) -> Result<()> {
+pub(crate) fn forget_stickers(writer: &Writer<'_>, step: &mut Step) -> Result<()> {
     table::stickers::forget(writer, step)
 }
 

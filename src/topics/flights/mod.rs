@@ -1,20 +1,25 @@
 //! Flights: from the choice of equipment to the finished log. Records in the equipment how a flight used it.
 
 pub mod api;
+mod borrowing;
+mod check;
 pub(crate) mod columns;
 pub mod suspect_voltages;
 pub mod images;
+mod list;
 pub mod model;
+mod names;
 pub mod origin;
 pub mod reviews;
 mod table;
+mod uses;
 pub mod years;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::documents::proofs;
-use crate::equipment::model::{Details, Item, Kind, Use};
-use crate::equipment::{self, Pilot};
+use crate::equipment;
+use crate::equipment::model::Kind;
 use crate::logs;
 use crate::logs::model::{FlightLogs, Log, LogEntries, Subject};
 use crate::maintenance;
@@ -24,24 +29,25 @@ use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::Field;
-use fluglog_base::id::{EquipmentId, FlightId, LogId, OwnerId};
-use fluglog_base::time::{Date, WallTime, minutes_of_year};
+use fluglog_base::id::{EquipmentId, FlightId, LogId};
+use fluglog_base::time::{Date, WallTime};
 use fluglog_base::{page, text};
-use fluglog_store::deletions::Step;
-use fluglog_store::findings::{FindingKind, Findings};
 use fluglog_store::open_flight;
 use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer, schema};
 use fluglog_web::multipart::Upload;
-use model::{
-    Borrowed, Configuration, Entries, EntryChanges, Flight, FlightItem, FlightPart, FlightRow, Instants, NewEntries,
-    StoredFlight,
-};
-use reviews::ExpectedReviews;
-use reviews::model::ReviewFilter;
+use model::{Borrowed, Configuration, Entries, EntryChanges, Flight, FlightPart, Instants, NewEntries, StoredFlight};
 use suspect_voltages::model::{SuspectFlight, Verdict, VoltageAction, VoltageDoubt, Voltages};
-use years::ExpectedYears;
+use uses::used;
+
+pub(crate) use borrowing::follow_item;
+pub use borrowing::forget;
+pub use check::check;
+pub use list::{Page, ids, rows};
+pub(crate) use list::{check_known, review_paths};
+pub(crate) use names::{Names, details};
+pub(crate) use uses::fill_shares;
 
 /// Field that limits a call to the flights of one item.
 pub(crate) const OF_ITEM: Field<EquipmentId> = Field::id("equipment");
@@ -55,156 +61,6 @@ pub fn get(app: &App, viewer: &Viewer, id: FlightId) -> Result<Flight> {
         let flight = table::find(data, viewer.user(), id)?;
         shown(data, viewer, flight)
     })
-}
-
-/// A page of the list of flights.
-pub struct Page {
-    /// Only flights that began before this one; the latest of them.
-    pub before: Option<FlightId>,
-    /// Only flights that began after this one; without `before` the earliest of them.
-    pub after: Option<FlightId>,
-    /// Most flights; without it all, or a limited number if there is `before` or `after`.
-    pub most: Option<usize>,
-}
-
-/// Returns the ids of one page of flights, optionally only those of an item, latest start first.
-///
-/// # Errors
-/// [`Error::NotFound`] when the viewer doesn't have a flight that bounds the page, or the item.
-pub fn ids(app: &App, viewer: &Viewer, item: Option<EquipmentId>, part: &Page) -> Result<Vec<FlightId>> {
-    let owner = viewer.user();
-    app.store.read(|data| {
-        let bound = |id: Option<FlightId>| id.map(|id| table::find(data, owner, id)).transpose();
-        let (before, after) = (bound(part.before)?, bound(part.after)?);
-        let most = match (&before, &after) {
-            (None, None) => part.most.unwrap_or(usize::MAX),
-            _ => part.most.unwrap_or(page::MAX_PAGE as usize),
-        };
-        let [after, before] = [after, before].map(|flight| flight.as_ref().map(StoredFlight::place));
-        let ids = match item {
-            None if most == usize::MAX => return table::ids(data, owner),
-            None => table::page(data, owner, before, after, most)?,
-            Some(item) => with_item(data, viewer, item, after, before, most)?,
-        };
-        table::check_there(data, owner, &ids)?;
-        Ok(ids)
-    })
-}
-
-/// Returns the viewer's flights with an item, as [`equipment::flights_of`] does those of all pilots.
-///
-/// # Errors
-/// [`Error::NotFound`] when there is no such item for the viewer.
-fn with_item(
-    data: &Snapshot<'_>,
-    viewer: &Viewer,
-    item: EquipmentId,
-    after: Option<(WallTime, FlightId)>,
-    before: Option<(WallTime, FlightId)>,
-    most: usize,
-) -> Result<Vec<FlightId>> {
-    let access = match equipment::access_to(data, viewer, item) {
-        Err(refused @ (Error::NotFound | Error::Forbidden(_))) => {
-            let flights = borrowing(data, viewer, item, refused)?;
-            return Ok(between(flights, after, before, most));
-        }
-        access => access?,
-    };
-    let pilots = equipment::pilots_of(data, access.owner(), item)?;
-    if access.is_own() && pilots.is_empty() {
-        return equipment::flights_of(data, &access, item, after, before, most);
-    }
-    let mut flights = equipment::flights_of(data, &access, item, after, before, usize::MAX)?;
-    flights.retain(|flight| match pilots.get(flight) {
-        Some(pilot) => *pilot == Pilot::User(viewer.user()),
-        None => access.is_own(),
-    });
-    keep_nearest(&mut flights, after.is_some() && before.is_none(), most);
-    Ok(flights)
-}
-
-/// Keeps `most` of the flights, which are ordered latest first: the earliest or the latest ones.
-fn keep_nearest<T>(flights: &mut Vec<T>, earliest: bool, most: usize) {
-    match earliest {
-        true => drop(flights.drain(..flights.len().saturating_sub(most))),
-        false => flights.truncate(most),
-    }
-}
-
-/// Returns the viewer's flights with an item to which the viewer has no access any more, latest start first.
-///
-/// # Errors
-/// `refused` when there is none.
-fn borrowing(
-    data: &Snapshot<'_>,
-    viewer: &Viewer,
-    item: EquipmentId,
-    refused: Error,
-) -> Result<Vec<(WallTime, FlightId)>> {
-    let borrowed = table::borrowed::all(data, viewer.user())?.into_iter();
-    let ids: Vec<_> = borrowed
-        .filter(|(_, of, _)| *of == item)
-        .map(|(flight, ..)| flight)
-        .collect();
-    if ids.is_empty() {
-        return Err(refused);
-    }
-    let flights = table::load(data, viewer.user(), &ids)?.into_iter();
-    let mut flights: Vec<_> = flights.map(|flight| (flight.entries.start, flight.id)).collect();
-    flights.sort_unstable_by(|one, other| other.cmp(one));
-    Ok(flights)
-}
-
-/// Returns the latest `most` flights between two positions, or the earliest ones if only `after` is given.
-fn between(
-    mut flights: Vec<(WallTime, FlightId)>,
-    after: Option<(WallTime, FlightId)>,
-    before: Option<(WallTime, FlightId)>,
-    most: usize,
-) -> Vec<FlightId> {
-    flights.retain(|flight| after.is_none_or(|after| *flight > after) && before.is_none_or(|before| *flight < before));
-    keep_nearest(&mut flights, after.is_some() && before.is_none(), most);
-    flights.into_iter().map(|(_, id)| id).collect()
-}
-
-/// Checks that the viewer may see an item, or has flown with it.
-///
-/// # Errors
-/// As [`equipment::access_to`].
-pub(crate) fn check_known(data: &Snapshot<'_>, viewer: &Viewer, item: EquipmentId) -> Result<()> {
-    match equipment::access_to(data, viewer, item) {
-        Err(refused @ (Error::NotFound | Error::Forbidden(_))) => borrowing(data, viewer, item, refused).map(drop),
-        access => access.map(drop),
-    }
-}
-
-/// Returns the list rows of flights; those that don't exist are left out.
-pub fn rows(data: &Snapshot<'_>, viewer: &Viewer, ids: &[FlightId]) -> Result<Vec<FlightRow>> {
-    let flights = table::load(data, viewer.user(), ids)?;
-    let names = Names::of(data, viewer, flights.iter().flat_map(StoredFlight::parts))?;
-    let there: Vec<_> = flights.iter().map(|flight| flight.id).collect();
-    let first_images = images::first_of_each(data, viewer, there.iter().copied())?;
-    let paths = origin::paths(data, viewer, &there, origin::MAX_POINTS_OF_ROW)?;
-    let rows = flights.into_iter().zip(first_images).zip(paths);
-    let row = |((flight, first_image), path)| FlightRow::new(flight, first_image, path, |part| names.item(part));
-    rows.map(row).collect()
-}
-
-/// Returns the paths of the longest flights of a review, and of its newest one.
-pub(crate) fn review_paths(
-    data: &Snapshot<'_>,
-    viewer: &Viewer,
-    year: Option<u32>,
-    of: ReviewFilter,
-) -> Result<Vec<Vec<i32>>> {
-    let mut ids = origin::with_track(data, viewer)?;
-    if let Some(year) = year.filter(|_| !ids.is_empty()) {
-        let of_year: HashSet<_> = table::ids_between(data, viewer.user(), minutes_of_year(year))?.collect();
-        ids.retain(|id| of_year.contains(id));
-    }
-    let mut flights = table::load(data, viewer.user(), &ids)?;
-    flights.retain(|flight| !flight.open && reviews::model::is_in(flight, of));
-    origin::longest_paths(data, viewer, flights)
 }
 
 /// Returns whether the viewer has this flight.
@@ -477,7 +333,7 @@ pub fn fill(writer: &Writer<'_>, viewer: &Viewer, id: FlightId, entries: &Entrie
 }
 
 /// Most flights whose voltages one call repairs.
-const MAX_MENDED: usize = 200;
+const MAX_REPAIRED: usize = 200;
 
 /// Returns the viewer's flights with suspect voltages, latest start first.
 ///
@@ -486,8 +342,8 @@ const MAX_MENDED: usize = 200;
 pub(crate) fn voltage_doubts(app: &App, viewer: &Viewer) -> Result<Vec<VoltageDoubt>> {
     app.store.read(|data| {
         let all = suspect_voltages::all(data, viewer)?;
-        let verdicts: HashMap<_, _> = all.iter().map(|doubt| (doubt.flight, doubt.verdict)).collect();
-        let ids: Vec<_> = all.iter().map(|doubt| doubt.flight).collect();
+        let verdicts: HashMap<_, _> = all.iter().map(|suspect| (suspect.flight, suspect.verdict)).collect();
+        let ids: Vec<_> = all.iter().map(|suspect| suspect.flight).collect();
         let mut flights = table::load(data, viewer.user(), &ids)?;
         flights.sort_by_key(|flight| std::cmp::Reverse(flight.place()));
         let names = Names::of(data, viewer, flights.iter().map(|flight| &flight.copter))?;
@@ -515,7 +371,7 @@ pub(crate) fn repair_voltages(app: &App, operation: Operation, action: VoltageAc
         for SuspectFlight { flight, verdict } in suspect_voltages::all(writer, &viewer)? {
             let flight = table::find(writer, viewer.user(), flight)?;
             let before = Voltages::of(&flight.entries.fields);
-            let Some((voltages, verdict)) = action.apply(verdict, before).filter(|_| repaired < MAX_MENDED) else {
+            let Some((voltages, verdict)) = action.apply(verdict, before).filter(|_| repaired < MAX_REPAIRED) else {
                 continue;
             };
             let set = |entries: &mut Entries| {
@@ -557,58 +413,6 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
     })?;
     app.blobs.remove_all(gone);
     Ok(())
-}
-
-/// Tells the flights with an item that it has moved to another owner: those of others keep the name that they have, or
-/// get the current one.
-pub(crate) fn follow_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item: &Item) -> Result<()> {
-    let access = Access::without_login(to);
-    for flight in equipment::flights_of(writer, &access, item.id, None, None, usize::MAX)? {
-        let Some(user) = equipment::move_pilot(writer, (from, to), item.id, flight)?.user() else {
-            continue;
-        };
-        if OwnerId::from(user) == to {
-            table::borrowed::remove(writer, user, flight, item.id)?;
-            continue;
-        }
-        let known = table::borrowed::get(writer, user, flight, item.id)?;
-        let (name, model) = match known {
-            Some(known) => (known.name, known.model),
-            None => (item.details.name.clone(), item.details.model.clone()),
-        };
-        let borrowed = Borrowed {
-            owner: Some(to),
-            name,
-            model,
-        };
-        table::borrowed::put(writer, user, flight, item.id, &borrowed)?;
-    }
-    Ok(())
-}
-
-/// Removes what connects flights and items of a deleted user, or of a deleted space, with those of others. What the
-/// flights did to the items of others stays, without the pilot, and the flights of others keep the names of items.
-pub fn forget(writer: &Writer<'_>, step: &mut Step) -> Result<()> {
-    table::borrowed::forget(writer, step, |flight, item, owner| {
-        let [before, now] = packs::forget_pilot(writer, owner, item, flight)?;
-        let access = Access::without_login(owner);
-        maintenance::flown(writer, &access, item, before.as_ref(), now.as_ref())
-    })?;
-    equipment::forget_pilots(writer, step, |item, flight, user| {
-        match table::borrowed::get(writer, user, flight, item)? {
-            Some(borrowed) => table::borrowed::put(
-                writer,
-                user,
-                flight,
-                item,
-                &Borrowed {
-                    owner: None,
-                    ..borrowed
-                },
-            ),
-            None => Ok(()),
-        }
-    })
 }
 
 /// Adds a log to a flight.
@@ -681,7 +485,7 @@ pub(crate) fn finished<'d>(
     let user = viewer.user();
     let mut ids = match item {
         None => table::ids(data, user)?,
-        Some(item) => with_item(data, viewer, item, None, None, usize::MAX)?,
+        Some(item) => list::with_item(data, viewer, item, None, None, usize::MAX)?,
     };
     let pieces = std::iter::from_fn(move || {
         let piece = ids.split_off(ids.len().saturating_sub(FLIGHTS_AT_ONCE));
@@ -709,34 +513,6 @@ pub(crate) fn finished_shown<'d, W: Fn(Date) -> bool>(
         flight.map_or(true, |flight| is_wanted(flight.entries.start.date()))
     });
     Ok(wanted.map(move |flight| Flight::new(flight?, &[], |part| names.item(part))))
-}
-
-/// Returns the details of items that the viewer has flown: of those of others only name and model, as they were on the
-/// latest flight.
-pub(crate) fn details(
-    data: &Snapshot<'_>,
-    viewer: &Viewer,
-    items: impl Iterator<Item = EquipmentId>,
-) -> Result<HashMap<EquipmentId, Details>> {
-    let items: HashSet<_> = items.collect();
-    let mut details = equipment::details(data, &Access::own(viewer), items.iter().copied())?;
-    if items.iter().all(|item| details.contains_key(item)) {
-        return Ok(details);
-    }
-    // Ids of flights grow with time.
-    let mut borrowed = table::borrowed::all(data, viewer.user())?;
-    borrowed.sort_by_key(|(flight, ..)| std::cmp::Reverse(*flight));
-    for (_, item, Borrowed { name, model, .. }) in borrowed {
-        if items.contains(&item) {
-            let named = Details {
-                name,
-                model,
-                ..Details::default()
-            };
-            details.entry(item).or_insert(named);
-        }
-    }
-    Ok(details)
 }
 
 /// Returns the current names of all items of the viewer.
@@ -791,165 +567,4 @@ fn items(viewer: &Viewer, flight: &StoredFlight) -> impl Iterator<Item = (Access
         };
         Some((access, part.id))
     })
-}
-
-/// Returns an equal part of the consumption, rounded to thousandths.
-fn share(consumed: f64, batteries: usize) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "a flight has few batteries")]
-    let share = consumed / batteries as f64;
-    (share * 1000.0).round() / 1000.0
-}
-
-/// Records equal parts of flights with several batteries, if the database is of an earlier version, which is the case
-/// while there are no reviews. [`reviews::fill`] must follow.
-pub(crate) fn fill_shares(writer: &Writer<'_>) -> Result<()> {
-    if reviews::are_stored(writer)? {
-        return Ok(());
-    }
-    let mut shared = Vec::new();
-    table::check::check(writer, &mut Findings::default(), |_, _, pilot, flight| {
-        let used = used(flight);
-        if used.shared.is_some() {
-            let parts = flight.parts();
-            shared.extend(parts.filter_map(|part| Some((part.owner(pilot)?, part.id, used))));
-        }
-        Ok(())
-    })?;
-    shared
-        .iter()
-        .try_for_each(|(owner, item, used)| equipment::rewrite_use(writer, *owner, *item, used))
-}
-
-/// Returns the use of each of its items by a flight.
-fn used(flight: &StoredFlight) -> Use {
-    let batteries = flight.batteries().count();
-    let consumed = flight.entries.fields.consumed_capacity;
-    Use {
-        flight: flight.id,
-        start: flight.entries.start,
-        minutes: flight.entries.fields.minutes,
-        start_voltage: flight.entries.fields.start_voltage,
-        end_voltage: flight.entries.fields.end_voltage,
-        consumed: consumed.filter(|_| batteries == 1),
-        shared: consumed
-            .filter(|_| batteries > 1)
-            .map(|consumed| share(consumed, batteries)),
-        open: flight.open,
-    }
-}
-
-/// Names of the items on flights: the current ones of the pilot's own, and those of others as they were.
-pub(crate) struct Names(HashMap<EquipmentId, Details>);
-
-impl Names {
-    fn of<'p>(data: &Snapshot<'_>, viewer: &Viewer, parts: impl Iterator<Item = &'p FlightPart>) -> Result<Names> {
-        let own = parts.filter(|part| part.borrowed.is_none()).map(|part| part.id);
-        Ok(Names(equipment::details(data, &Access::own(viewer), own)?))
-    }
-
-    fn of_all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Names> {
-        Ok(Names(equipment::all_details(data, &Access::own(viewer))?))
-    }
-
-    /// Returns an item with its name.
-    ///
-    /// # Errors
-    /// [`Error::Internal`] when an item of the pilot is missing, since items are never deleted.
-    pub(crate) fn item(&self, part: &FlightPart) -> Result<FlightItem> {
-        let (name, model) = match (&part.borrowed, self.0.get(&part.id)) {
-            (Some(borrowed), _) => (&borrowed.name, &borrowed.model),
-            (None, Some(details)) => (&details.name, &details.model),
-            (None, None) => {
-                let missing = format!("a flight was made with {}, which is missing", part.id);
-                return Err(Error::Internal(missing));
-            }
-        };
-        Ok(FlightItem {
-            dpf_id: part.id.to_string(),
-            r#type: part.kind,
-            name: name.clone(),
-            model: model.clone(),
-            weight: part.weight,
-        })
-    }
-}
-
-/// Reads every record of the flights to verify the database, and compares them with what is derived from flights
-/// elsewhere.
-pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
-    let mut uses = 0;
-    let (mut years, mut reviews) = (ExpectedYears::default(), ExpectedReviews::default());
-    table::check::check(data, findings, |findings, place, owner, flight| {
-        years.add(owner, flight);
-        reviews.add(owner, flight);
-        let used = used(flight);
-        for part in flight.parts() {
-            let (pilot, item, kind) = (owner, part.id, part.kind);
-            let Some(owner) = part.owner(pilot) else {
-                continue;
-            };
-            uses += 1;
-            let id = flight.id;
-            // An item may have been freed from the open flight.
-            let closed = Use { open: false, ..used };
-            let is_freed = used.open && equipment::is_use_stored(data, owner, item, &closed)?;
-            let is_stored = is_freed || equipment::is_use_stored(data, owner, item, &used)?;
-            let is_known = equipment::pilot_of(data, owner, item, id)? == Pilot::User(pilot);
-            if !(is_stored && is_known) {
-                let kept = if is_freed { closed } else { used };
-                // Both are written: the checks of the equipment remove the one whose other half is lost.
-                let rebuild = move |writer: &Writer<'_>| {
-                    equipment::rewrite_use(writer, owner, item, &kept)?;
-                    match is_known && owner == pilot.into() {
-                        true => Ok(()),
-                        false => equipment::put_pilot(writer, owner, item, id, pilot),
-                    }
-                };
-                findings.derived(place, FindingKind::FlightUnlikeItsItems, rebuild);
-            }
-            if !equipment::is_there(data, owner, item)? {
-                let what = FindingKind::FlownWithNothing;
-                let rebuild = move |writer: &Writer<'_>| equipment::put_placeholder(writer, owner, item, kind);
-                findings.derived(place, what, rebuild);
-            }
-        }
-        if (open_flight::of(data, owner)? == Some(flight.id)) != flight.open {
-            let open = flight.open.then_some(flight.id);
-            let rebuild = move |writer: &Writer<'_>| open_flight::set(writer, owner, open);
-            findings.derived(place, FindingKind::FlightOpenAndNot, rebuild);
-        }
-        Ok(())
-    })?;
-    uses += equipment::count_deleted_pilots(data)?;
-    if findings.is_complete() && !findings.leaves_out_any() && equipment::count_uses(data)? != uses {
-        findings.damage("equipment_uses", FindingKind::UsesOfNoFlight);
-    }
-    suspect_voltages::check(data, findings)?;
-    years::check(data, findings, years)?;
-    reviews::check(data, findings, reviews)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_item_of_somebody_else_is_named_as_it_was_and_a_lost_one_is_damage() {
-        let part = FlightPart {
-            id: EquipmentId::fresh(),
-            kind: Kind::Battery,
-            weight: Some(180.0),
-            borrowed: Some(Borrowed {
-                owner: None,
-                name: "Vereinsakku".to_owned(),
-                model: "4S".to_owned(),
-            }),
-        };
-        let names = Names(HashMap::new());
-        let item = names.item(&part).unwrap();
-        assert_eq!((item.name.as_str(), item.model.as_str()), ("Vereinsakku", "4S"));
-        assert_eq!((item.dpf_id, item.weight), (part.id.to_string(), Some(180.0)));
-        let own = FlightPart { borrowed: None, ..part };
-        assert!(matches!(names.item(&own), Err(Error::Internal(_))));
-    }
 }

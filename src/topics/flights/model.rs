@@ -269,9 +269,9 @@ pub struct FlightRow {
     pub copter: FlightItem,
     pub equipments: Vec<FlightItem>,
     pub payloads: Vec<Payload>,
-    /// Id of its first image.
+    /// Id of the flight's first image.
     pub first_image: Option<String>,
-    /// Its track from above, reduced: east and north of the start in dm, alternating; empty without a track.
+    /// The track from above, reduced: east and north of the start in dm, alternating; empty without a track.
     pub path: Vec<i32>,
 }
 

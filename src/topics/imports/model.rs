@@ -170,9 +170,7 @@ pub struct ImportFile {
     pub name: String,
     /// For display: `1,4 MB`.
     pub size: String,
-    /// `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`,
-    /// `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`, `osd`, `hott`, `yuneec`, `vbar`,
-    /// `qgroundcontrol`, `blackbox-csv`, `igc`; empty when the format is unknown.
+    /// Name of the format, such as `gpx` or `dji-txt`; empty when it is unknown.
     pub format: String,
     /// Why nothing or not everything was read; empty otherwise.
     pub message: String,
@@ -313,7 +311,7 @@ pub struct Accepted {
     pub minutes: f64,
     /// km
     pub distance: f64,
-    /// Their tracks, as in `Review`.
+    /// The tracks of these flights, as in `Review`.
     pub paths: Vec<Vec<i32>>,
 }
 

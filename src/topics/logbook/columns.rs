@@ -11,15 +11,15 @@ const NO_TIME: &str = "–";
 
 /// A column of a book.
 pub(crate) struct Column {
-    /// Its heading on a page, at most two lines.
+    /// Heading on a page, at most two lines.
     heading: &'static str,
     /// Points.
     width: f32,
     style: Style,
     text: Text,
-    /// Its heading in a table.
+    /// Heading in a table.
     pub name: &'static str,
-    /// Its value in a table, where that is another one than on a page.
+    /// Value in a table, where it differs from the one on a page.
     exact: Option<fn(&FlightEntry) -> Option<f64>>,
 }
 

@@ -37,7 +37,7 @@ impl Period {
     }
 
     #[must_use]
-    pub fn is_after(self, day: Date) -> bool {
+    pub(crate) fn is_after(self, day: Date) -> bool {
         self.from.is_some_and(|from| day < from)
     }
 

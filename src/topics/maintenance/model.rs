@@ -58,10 +58,10 @@ coded! {
     /// What a job does after it was done.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
     pub enum Repeat {
-        /// Its limits count from the time at which it was done.
+        /// The limits count from the time at which the job was done.
         #[default]
         Done = 0,
-        /// Its date moves on by its days, or else by a year.
+        /// The date moves on by the job's days, or else by a year.
         Due = 1,
         Once = 2,
     }
@@ -254,7 +254,7 @@ pub struct Turn {
     pub since: WallTime,
     pub date: Option<Date>,
     pub delay: Option<Delay>,
-    /// It is done, and doesn't repeat.
+    /// The job is done, and doesn't repeat.
     pub archived: bool,
 }
 

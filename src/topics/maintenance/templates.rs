@@ -5,7 +5,7 @@ use crate::equipment::model::Kind;
 
 /// A proposal for a job.
 pub(crate) struct Template {
-    /// Its name in jobs that were made from it.
+    /// Name of the template in jobs that were made from it.
     pub name: &'static str,
     pub title: &'static str,
     pub kinds: &'static [Kind],

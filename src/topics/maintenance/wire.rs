@@ -70,9 +70,9 @@ pub struct MaintenanceJob {
     pub text: String,
     pub forecast: Option<String>,
     pub paused: bool,
-    /// It is done, and doesn't repeat.
+    /// The job is done, and doesn't repeat.
     pub archived: bool,
-    /// Until when it is silent; `null` when it isn't put off.
+    /// Until when the job is silent; `null` when it isn't put off.
     pub put_off: Option<String>,
     pub last_run: Option<JobRun>,
 }

@@ -58,7 +58,7 @@ impl Voltages {
 
     /// Adds the state that the pilot stated last.
     #[must_use]
-    pub fn with_stated(self, stated: Option<(WallTime, PackState)>) -> Voltages {
+    pub(crate) fn with_stated(self, stated: Option<(WallTime, PackState)>) -> Voltages {
         Voltages { stated, ..self }
     }
 

@@ -27,7 +27,7 @@ use fluglog_store::findings::Findings;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
 use fluglog_web::link_base;
-use model::{News, Reminder, ReminderLine, Topic, Waiting};
+use model::{Decision, Reminder, ReminderLine, Topic, Waiting};
 use table::LastSeen;
 
 /// Reads what waits in one topic.
@@ -134,23 +134,23 @@ fn check_one(app: &App, user: UserId, now: WallTime) -> Result<()> {
         let (Some(last), Ok(viewer)) = (table::get(data, user)?, guard::without_login(data, user)) else {
             return Ok(None);
         };
-        let news = model::news(&last.told, &last.mails, &waiting(data, &viewer, now)?, now.date());
-        Ok(Some((last, news)))
+        let decision = model::decide(&last.told, &last.mails, &waiting(data, &viewer, now)?, now.date());
+        Ok(Some((last, decision)))
     })?;
-    let Some((last, news)) = looked else { return Ok(()) };
+    let Some((last, decision)) = looked else { return Ok(()) };
     let seconds = app.clock.unix_seconds();
     app.store.write_task(Task::Reminders, move |writer| {
         let is_as_read = table::get(writer, user)?.is_some_and(|now| now == last);
         match guard::without_login(writer, user) {
-            Ok(viewer) if is_as_read => note(writer, &viewer, &news, now, seconds),
+            Ok(viewer) if is_as_read => note(writer, &viewer, &decision, now, seconds),
             _ => Ok(()),
         }
     })
 }
 
-fn note(writer: &Writer<'_>, viewer: &Viewer, news: &News, now: WallTime, seconds: i64) -> Result<()> {
+fn note(writer: &Writer<'_>, viewer: &Viewer, decision: &Decision, now: WallTime, seconds: i64) -> Result<()> {
     let user = viewer.user();
-    if news.is_mailed {
+    if decision.is_mailed {
         let email = administration::address(writer, viewer)?;
         let place = Priority {
             line: Lane::Packs,
@@ -167,8 +167,8 @@ fn note(writer: &Writer<'_>, viewer: &Viewer, news: &News, now: WallTime, second
     }
     let last_seen = LastSeen {
         day: Some(now.date()),
-        told: news.told.clone(),
-        mails: news.mails.clone(),
+        told: decision.told.clone(),
+        mails: decision.mails.clone(),
     };
     table::put(writer, user, &last_seen)
 }

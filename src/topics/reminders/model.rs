@@ -99,7 +99,7 @@ pub(crate) enum Mark {
 }
 
 /// What a pilot was told of, by its key.
-pub(crate) type Told = HashMap<u128, Mark>;
+pub(crate) type Reported = HashMap<u128, Mark>;
 
 impl Waiting {
     pub fn of_pack(battery: EquipmentId, hint: PackHint) -> Waiting {
@@ -131,7 +131,7 @@ impl Waiting {
         }
     }
 
-    pub fn of_job(job: DueJob) -> Waiting {
+    pub(crate) fn of_job(job: DueJob) -> Waiting {
         let level = if job.is_overdue { Level::Red } else { Level::Amber };
         let dpf_id = job.item.to_string();
         Waiting {
@@ -154,7 +154,7 @@ impl Waiting {
         }
     }
 
-    pub fn of_proof(proof: DueProof) -> Waiting {
+    pub(crate) fn of_proof(proof: DueProof) -> Waiting {
         Waiting {
             line: ReminderLine {
                 topic: Topic::Proof,
@@ -297,17 +297,17 @@ pub(crate) fn settle_groups(waiting: &mut [Waiting]) {
 
 /// What is to be told, and what counts as told afterwards.
 #[derive(Debug, PartialEq)]
-pub(crate) struct News {
+pub(crate) struct Decision {
     /// Whether there is a mail today.
     pub is_mailed: bool,
-    pub told: Told,
+    pub told: Reported,
     /// The days of the last mails.
     pub mails: Vec<Date>,
 }
 
 /// Decides whether there is a mail today about what waits. What got no mail because of the others of this week counts
 /// as not told yet.
-pub(crate) fn news(told: &Told, mails: &[Date], waiting: &[Waiting], today: Date) -> News {
+pub(crate) fn decide(told: &Reported, mails: &[Date], waiting: &[Waiting], today: Date) -> Decision {
     let now = gravest(waiting);
     let is_new = |(key, mark): (&u128, &Mark)| is_worse(told.get(key).copied(), *mark);
     let is_grave = |mark: &Mark| !matches!(mark, Mark::Level(Level::Amber));
@@ -332,12 +332,12 @@ pub(crate) fn news(told: &Told, mails: &[Date], waiting: &[Waiting], today: Date
     if is_mailed {
         mails.push(today);
     }
-    News { is_mailed, told, mails }
+    Decision { is_mailed, told, mails }
 }
 
 /// Returns the gravest mark of each thing that waits.
-fn gravest(waiting: &[Waiting]) -> Told {
-    let mut marks = Told::new();
+fn gravest(waiting: &[Waiting]) -> Reported {
+    let mut marks = Reported::new();
     for Waiting { key, mark, .. } in waiting {
         let known = marks.get(key).copied();
         if is_worse(known, *mark) {

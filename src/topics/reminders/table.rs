@@ -4,7 +4,7 @@ mod earlier;
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{Mark, Told};
+use super::model::{Mark, Reported};
 use crate::documents::proofs::model::Step;
 use crate::packs::hints::Level;
 use fluglog_base::error::{Error, Result};
@@ -33,7 +33,7 @@ record!(ReminderRecord: u128 = REMINDERS, with upgrade);
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct LastSeen {
     pub day: Option<Date>,
-    pub told: Told,
+    pub told: Reported,
     pub mails: Vec<Date>,
 }
 

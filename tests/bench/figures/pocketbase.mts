@@ -114,7 +114,7 @@ async function withPocketBase<T>(
 ): Promise<T> {
   const port = await freePort();
   const { email, password } = pilot;
-  // It writes beside this folder, too.
+  // PocketBase writes beside its data folder, too.
   const dir = ["--dir", join(dataDir, "data")];
   spawnSync(program, ["superuser", "create", email, password, ...dir]);
   const child = spawn(program, ["serve", "--http", `127.0.0.1:${port}`, ...dir], { stdio: "ignore" });

@@ -66,7 +66,7 @@ async function fill(api: Client) {
 
 type Filled = Awaited<ReturnType<typeof fill>>;
 
-/** Of one item, flight, import, proof or space. */
+/** Addresses of screens that show one item, flight, import, proof or space. */
 function single({ pack, copter, flight, proof, space, sticker, upload }: Filled): Addresses {
   return {
     "s/:code": `s/${sticker}`,

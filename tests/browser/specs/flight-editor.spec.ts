@@ -125,7 +125,7 @@ test("Edit has every field, says Erfolgreich gespeichert. and stays; emptied fie
   await typeDate(page, "Startzeit", "020320261407");
   await save(page).click();
   await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
-  // It covers none of the buttons, at the beginning and at the end of the page.
+  // The toast covers none of the buttons, at the beginning and at the end of the page.
   for (const top of [0, 10_000]) {
     await page.evaluate((to) => window.scrollTo(0, to), top);
     // The trial ends before the message does.

@@ -64,8 +64,8 @@ export function usePickedDate<Values extends FieldValues, Name extends FieldPath
     leave({ target, relatedTarget, currentTarget }: FocusEvent<HTMLElement>) {
       const isStaying = currentTarget.contains(relatedTarget);
       if (isStaying && (isPart(relatedTarget) || !isPart(target))) return;
-      // Also when the focus moves to a button: there the library would replace a day that doesn't exist. When a button
-      // loses the focus the refused text is kept, although the picker doesn't show it.
+      // The text is committed when the focus moves to a button, too: the library would replace a day that doesn't
+      // exist. When a button loses the focus the refused text is kept, although the picker doesn't show it.
       const text = textOfParts(parts.current, withTime);
       if (isPart(target) || text !== "") commitText(text);
       if (!isStaying) field.onBlur();

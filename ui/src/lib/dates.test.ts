@@ -24,7 +24,7 @@ import {
   weekday,
 } from "./dates";
 
-/** That of the unit tests, in which clocks are put forward and back. */
+/** Time zone of the unit tests, in which clocks are put forward and back. */
 const zone = "Europe/Berlin";
 const minuteMs = 60_000;
 

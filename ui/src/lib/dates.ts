@@ -92,7 +92,7 @@ export function momentOf(text: string): number | null {
   return time && new Date(time.year, time.month - 1, time.day, time.hour, time.minute).getTime();
 }
 
-/** That moment as an instant: "2026-03-01T09:05:00.000Z". */
+/** Returns the moment of a text as an instant: "2026-03-01T09:05:00.000Z". */
 export function instantOf(text: string): string | null {
   const ms = momentOf(text);
   return ms === null ? null : new Date(ms).toISOString();

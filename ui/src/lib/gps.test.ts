@@ -26,7 +26,7 @@ test("words around the numbers don't matter, nor does text after the second numb
   const word = fc.stringMatching(/^[A-Za-zäöü°:;/=&? ]{0,12}$/);
   fc.assert(
     fc.property(places, word, word, fc.string(), ({ latitude, longitude }, before, between, after) => {
-      // Both with decimals, so that the decimal sign is unambiguous.
+      // With decimals, so that the decimal sign is unambiguous.
       const [first, second] = [latitude.toFixed(6), longitude.toFixed(6)];
       const text = `${before}${first}${between} ${second} ${after}`;
       expect(parseCoordinates(text)).toEqual({ latitude: latitude + 0, longitude: longitude + 0 });

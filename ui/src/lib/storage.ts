@@ -1,7 +1,7 @@
 // Storage that the browser forbids is replaced by memory, before anything uses it: the application works, and forgets
 // with the page.
 
-/** Its values are properties, as those of the browser's own. */
+/** The values are properties, as those of the browser's own storage are. */
 class MemoryStorage {
   getItem(key: string): string | null {
     return Object.getOwnPropertyDescriptor(this, key)?.value ?? null;

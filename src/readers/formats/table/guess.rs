@@ -55,7 +55,7 @@ fn declared_separator(head: &str) -> Option<char> {
 /// The row with the headings of a table.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Headings {
-    /// Its index.
+    /// Index of the row.
     pub row: usize,
     pub names: Vec<String>,
 }

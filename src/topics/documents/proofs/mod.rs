@@ -335,7 +335,7 @@ pub fn due(data: &Snapshot<'_>, viewer: &Viewer, today: Date) -> Result<Vec<Due>
 
 /// Returns which of the viewer's proofs held on a day, nothing for a pilot without proofs; and whether damage keeps
 /// that from being known.
-pub fn held_on(data: &Snapshot<'_>, viewer: &Viewer, day: Date) -> Result<(Vec<FlightProof>, bool)> {
+pub(crate) fn held_on(data: &Snapshot<'_>, viewer: &Viewer, day: Date) -> Result<(Vec<FlightProof>, bool)> {
     match readable(data, viewer) {
         Ok(Readable { proofs, damaged }) => Ok((model::held_on(&proofs, day), !damaged.is_empty())),
         Err(Error::Internal(_)) => Ok((Vec::new(), true)),
@@ -409,7 +409,7 @@ pub fn blobs(data: &Snapshot<'_>, owner: OwnerId) -> Result<(usize, Vec<BlobId>)
 }
 
 /// Checks every record of the proofs.
-pub fn check_records(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+pub(crate) fn check_records(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check::check(data, findings)
 }
 

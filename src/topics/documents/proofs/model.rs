@@ -206,7 +206,7 @@ pub struct Due {
 impl StoredProof {
     /// Returns the days that it still holds after a day: 0 on its last day, negative afterwards; `None` without an end.
     #[must_use]
-    pub fn days_left(&self, today: Date) -> Option<i32> {
+    pub(crate) fn days_left(&self, today: Date) -> Option<i32> {
         Some(self.until.filter(|_| !self.endless)?.days() - today.days())
     }
 
@@ -395,7 +395,7 @@ impl Damaged {
 impl Due {
     /// Returns what is due when none of the proofs can be read.
     #[must_use]
-    pub fn all_damaged() -> Due {
+    pub(crate) fn all_damaged() -> Due {
         Due {
             title: "Nachweise".to_owned(),
             ..Due::damaged(&Damaged::new(DocumentId::from_key(0), None))
@@ -517,7 +517,7 @@ pub struct FlightProof {
 /// Returns which proofs held on a day, by kind; a kind of which a pilot has none isn't mentioned. Of several that held,
 /// the one that ended first was in use.
 #[must_use]
-pub fn held_on(proofs: &[(StoredProof, StoredDocument)], day: Date) -> Vec<FlightProof> {
+pub(crate) fn held_on(proofs: &[(StoredProof, StoredDocument)], day: Date) -> Vec<FlightProof> {
     let held: HashSet<_> = proofs
         .iter()
         .filter(|(proof, document)| proof.held(day, document.uploaded))

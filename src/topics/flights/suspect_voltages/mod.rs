@@ -39,9 +39,9 @@ pub fn fill(writer: &Writer<'_>) -> Result<()> {
 
 /// Returns the flights of all pilots whose files haven't been checked yet.
 pub fn waiting(data: &Snapshot<'_>) -> Result<Vec<(UserId, FlightId)>> {
-    let doubts = table::of_everyone(data)?.into_iter();
-    let waiting = doubts.filter(|(_, doubt)| doubt.verdict == Verdict::Waiting);
-    Ok(waiting.map(|(user, doubt)| (user, doubt.flight)).collect())
+    let suspects = table::of_everyone(data)?.into_iter();
+    let waiting = suspects.filter(|(_, suspect)| suspect.verdict == Verdict::Waiting);
+    Ok(waiting.map(|(user, suspect)| (user, suspect.flight)).collect())
 }
 
 /// Stores the verdict on a flight that waits for one; `None` means that its voltages are right.
@@ -73,8 +73,8 @@ pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<SuspectFlight>> {
 
 /// Returns the owners of all flights with wrong voltages, each with whether the file tells the right ones.
 pub fn of_everyone(data: &Snapshot<'_>) -> Result<Vec<(UserId, bool)>> {
-    let doubts = table::of_everyone(data)?.into_iter();
-    let wrong = doubts.filter_map(|(user, doubt)| match doubt.verdict {
+    let suspects = table::of_everyone(data)?.into_iter();
+    let wrong = suspects.filter_map(|(user, suspect)| match suspect.verdict {
         Verdict::Wrong(_) => Some((user, true)),
         Verdict::Implausible => Some((user, false)),
         Verdict::Waiting | Verdict::Repaired(_) => None,

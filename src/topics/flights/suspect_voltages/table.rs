@@ -26,8 +26,8 @@ struct VerdictRecord {
 record!(VerdictRecord: (Owner, u128) = SUSPECT_VOLTAGES);
 
 /// Stores the verdict on a flight.
-pub fn put(writer: &Writer<'_>, owner: UserId, doubt: &SuspectFlight) -> Result<()> {
-    writer.put((owner.key(), doubt.flight.key()), &record(doubt.verdict))
+pub fn put(writer: &Writer<'_>, owner: UserId, suspect: &SuspectFlight) -> Result<()> {
+    writer.put((owner.key(), suspect.flight.key()), &record(suspect.verdict))
 }
 
 /// Returns the verdict on a flight.
@@ -40,14 +40,14 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Opti
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<SuspectFlight>> {
     let records = data.of::<VerdictRecord>(owner)?;
     let records = records.into_iter();
-    records.map(|((_, flight), record)| doubt(flight, record)).collect()
+    records.map(|((_, flight), record)| suspect(flight, record)).collect()
 }
 
 /// Returns the verdicts of all users.
 pub fn of_everyone(data: &Snapshot<'_>) -> Result<Vec<(UserId, SuspectFlight)>> {
     let records = data.scan::<VerdictRecord>(..)?.into_iter();
     records
-        .map(|((user, flight), record)| Ok((UserId::from_key(user), doubt(flight, record)?)))
+        .map(|((user, flight), record)| Ok((UserId::from_key(user), suspect(flight, record)?)))
         .collect()
 }
 
@@ -88,11 +88,11 @@ fn stored(VerdictRecord { verdict, start, end }: VerdictRecord) -> Result<Verdic
         WRONG => Verdict::Wrong(voltages),
         IMPLAUSIBLE => Verdict::Implausible,
         REPAIRED => Verdict::Repaired(voltages),
-        _ => return Err(Error::Internal("a doubt has an impossible verdict".to_owned())),
+        _ => return Err(Error::Internal("a suspect has an impossible verdict".to_owned())),
     })
 }
 
-fn doubt(flight: u128, record: VerdictRecord) -> Result<SuspectFlight> {
+fn suspect(flight: u128, record: VerdictRecord) -> Result<SuspectFlight> {
     Ok(SuspectFlight {
         flight: FlightId::from_key(flight),
         verdict: stored(record)?,

@@ -149,7 +149,7 @@ fn what_is_done_once_is_finished_until_it_repeats() {
     job.change(Kind::Copter, &form(r#"{"repeat": "done"}"#).unwrap(), true)
         .unwrap();
     assert!(!job.archived);
-    // It was done before, so once is over.
+    // The job was done before, so once is over.
     job.change(Kind::Copter, &form(r#"{"repeat": "once"}"#).unwrap(), true)
         .unwrap();
     assert!(job.archived);

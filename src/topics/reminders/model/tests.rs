@@ -133,7 +133,7 @@ fn a_pack_stands_as_its_gravest_hint_says() {
         pack(1, Level::Amber),
         pack(2, Level::Amber),
     ];
-    assert_eq!(gravest(&hints), Told::from([(1, RED), (2, AMBER)]));
+    assert_eq!(gravest(&hints), Reported::from([(1, RED), (2, AMBER)]));
 }
 
 #[test]
@@ -152,12 +152,12 @@ fn only_what_became_worse_is_news() {
 
 /// Returns the days of `days` on which a mail is sent, if `waiting` waits on each.
 fn mailed(days: i32, waiting: impl Fn(i32) -> Vec<Waiting>) -> Vec<i32> {
-    let (mut told, mut mails) = (Told::new(), Vec::new());
+    let (mut told, mut mails) = (Reported::new(), Vec::new());
     let mut mailed = Vec::new();
     for at in 0..days {
-        let news = news(&told, &mails, &waiting(at), day(at));
-        mailed.extend(news.is_mailed.then_some(at));
-        (told, mails) = (news.told, news.mails);
+        let decision = decide(&told, &mails, &waiting(at), day(at));
+        mailed.extend(decision.is_mailed.then_some(at));
+        (told, mails) = (decision.told, decision.mails);
     }
     mailed
 }

@@ -22,6 +22,6 @@ minutes: number,
  */
 distance: number, 
 /**
- * Their tracks, as in `Review`.
+ * The tracks of these flights, as in `Review`.
  */
 paths: Array<Array<number>>, };

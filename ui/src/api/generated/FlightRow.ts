@@ -35,10 +35,10 @@ maximumAltitude: number | null,
  */
 weight: number, open: boolean, copter: FlightItem, equipments: Array<FlightItem>, payloads: Array<Payload>, 
 /**
- * Id of its first image.
+ * Id of the flight's first image.
  */
 firstImage: string | null, 
 /**
- * Its track from above, reduced: east and north of the start in dm, alternating; empty without a track.
+ * The track from above, reduced: east and north of the start in dm, alternating; empty without a track.
  */
 path: Array<number>, };

@@ -11,9 +11,7 @@ export type ImportFile = { name: string,
  */
 size: string, 
 /**
- * `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`,
- * `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`, `osd`, `hott`, `yuneec`, `vbar`,
- * `qgroundcontrol`, `blackbox-csv`, `igc`; empty when the format is unknown.
+ * Name of the format, such as `gpx` or `dji-txt`; empty when it is unknown.
  */
 format: string, 
 /**

@@ -30,10 +30,10 @@ since: string, counters: JobCounters,
  */
 rest: number | null, level: Light, text: string, forecast: string | null, paused: boolean, 
 /**
- * It is done, and doesn't repeat.
+ * The job is done, and doesn't repeat.
  */
 archived: boolean, 
 /**
- * Until when it is silent; `null` when it isn't put off.
+ * Until when the job is silent; `null` when it isn't put off.
  */
 putOff: string | null, lastRun: JobRun | null, };

@@ -37,8 +37,8 @@ export function LogbookChoice({ item, onClose }: { item: string | undefined; onC
   };
   const isPeriod = period !== ownPeriod || Object.values(given).every(isOpenOrDay);
   const query = useAnswer("GetLogbookPreview", order, { staleTime: 0, enabled: isPeriod });
-  // Also while the answer is awaited: leaving a day's field by a press on a link must not remove the link, unless the
-  // day doesn't exist: then the book would be that of another period.
+  // The link stays while the answer is awaited, too: leaving a day's field by a press on the link must not remove it,
+  // unless the day doesn't exist: then the book would be that of another period.
   const isPossible = isPeriod && !query.isError;
   return (
     <>

@@ -15,7 +15,7 @@ export function isDue(light: Light): boolean {
   return light === "red" || light === "amber";
 }
 
-/** Its end as text: "gültig bis 14.03.2027". */
+/** Returns the end of a proof as text: "gültig bis 14.03.2027". */
 export function endOf(proof: Pick<Proof, "until" | "endless" | "replacedBy">): string {
   if (proof.replacedBy !== "") return texts.replaced;
   if (proof.endless) return texts.validForever;

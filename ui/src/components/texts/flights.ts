@@ -1,3 +1,4 @@
+import type { FlightFields } from "../../api/generated/FlightFields";
 import { flights as first, longTime } from "../../texts";
 
 export const flights = {
@@ -44,13 +45,6 @@ export const flights = {
   notYours: "Diesen Flug gibt es nicht, oder er gehört zu einem anderen Konto.",
   startGps: "GPS Start",
   endGps: "GPS Ende",
-  batteryStartVoltage: "Startspannung (V)",
-  batteryEndVoltage: "Endspannung (V)",
-  consumedCapacity: "Verbraucht (mA)",
-  flightMode: "Flugmodus",
-  weatherConditions: "Wetter",
-  purpose: "Zweck",
-  notes: "Notizen",
   fromFiles: "Werte aus Datei",
   deleteFailed: "Löschen fehlgeschlagen.",
   /** Browser tab title of a flight. */
@@ -114,4 +108,26 @@ export const flights = {
   listFailed: "Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   loadFailed: "Flug konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   configFailed: "Konfigurationen konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
+};
+
+/** Names of fields of a flight, as in its form. */
+export const fieldNames: Record<keyof FlightFields | "startTime", string> = {
+  startTime: "Startzeit",
+  location: "Ort",
+  startLatitude: "Start, Breite",
+  startLongitude: "Start, Länge",
+  endLatitude: "Landung, Breite",
+  endLongitude: "Landung, Länge",
+  flightTime: "Flugzeit (min)",
+  maximumAltitude: "Höhe (m)",
+  distance: "Strecke (km)",
+  maximumDistance: "Max. Entfernung (m)",
+  speed: "Max. Geschwindigkeit (km/h)",
+  batteryStartVoltage: "Startspannung (V)",
+  batteryEndVoltage: "Endspannung (V)",
+  consumedCapacity: "Verbraucht (mA)",
+  flightMode: "Flugmodus",
+  weatherConditions: "Wetter",
+  purpose: "Zweck",
+  notes: "Notizen",
 };

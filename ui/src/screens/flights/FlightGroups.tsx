@@ -17,7 +17,7 @@ import {
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { placeNamed } from "../../components/start/readyFlight";
-import { flights } from "../../components/texts/flights";
+import { fieldNames, flights } from "../../components/texts/flights";
 import type { Coordinates } from "../../lib/gps";
 import { general } from "../../texts";
 import styles from "./FlightEditor.module.css";
@@ -223,7 +223,7 @@ export function FlightGroup({
           <NumberField control={control} name="speed" label={columns.speed} />
         </div>
       )}
-      <RadioChoice control={control} name="flightMode" label={flights.flightMode} choices={modeChoices} />
+      <RadioChoice control={control} name="flightMode" label={fieldNames.flightMode} choices={modeChoices} />
     </Group>
   );
 }
@@ -239,17 +239,17 @@ export function BatteryGroup({
 }: GroupProps & { autoFocus?: boolean; isFolded?: boolean }) {
   const [voltage, endVoltage, consumed] = useWatch({ control, name: [...startFields, ...endFields] });
   const start = (
-    <NumberField control={control} name="batteryStartVoltage" label={flights.batteryStartVoltage} />
+    <NumberField control={control} name="batteryStartVoltage" label={fieldNames.batteryStartVoltage} />
   );
   const end = (
     <>
       <NumberField
         control={control}
         name="batteryEndVoltage"
-        label={flights.batteryEndVoltage}
+        label={fieldNames.batteryEndVoltage}
         autoFocus={mode === "finish" && autoFocus}
       />
-      <NumberField control={control} name="consumedCapacity" label={flights.consumedCapacity} />
+      <NumberField control={control} name="consumedCapacity" label={fieldNames.consumedCapacity} />
     </>
   );
   if (mode !== "finish") {
@@ -303,10 +303,10 @@ export function NotesGroup({
       note={isFolded ? summaryOf(...known) : undefined}
     >
       <FieldColumns>
-        <TextArea control={control} name="weatherConditions" label={flights.weatherConditions} rows={2} />
-        <TextArea control={control} name="purpose" label={flights.purpose} rows={2} />
+        <TextArea control={control} name="weatherConditions" label={fieldNames.weatherConditions} rows={2} />
+        <TextArea control={control} name="purpose" label={fieldNames.purpose} rows={2} />
       </FieldColumns>
-      <TextArea control={control} name="notes" label={flights.notes} rows={4} />
+      <TextArea control={control} name="notes" label={fieldNames.notes} rows={4} />
     </Group>
   );
 }

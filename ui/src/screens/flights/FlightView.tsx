@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useFlightTrack } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
 import { Button, ButtonLink } from "../../components/Button";
-import { flights } from "../../components/texts/flights";
+import { fieldNames, flights } from "../../components/texts/flights";
 import { logs } from "../../components/texts/logs";
 import { formatCoordinates } from "../../lib/gps";
 import { formatQuantity } from "../../lib/numbers";
@@ -187,7 +187,7 @@ export function Figures({ flight }: { flight: Pick<Flight, FigureName> }) {
     { label: labels.maximumDistance, value: quantity(flight.maximumDistance, "m") },
     // A file may not name the mode.
     {
-      label: flights.flightMode,
+      label: fieldNames.flightMode,
       value: flight.flightMode === "" ? null : flights.modes[Number(flight.flightMode)],
     },
   ]);
@@ -231,9 +231,9 @@ function SideColumn({ flight }: { flight: Flight }) {
     { label: labels.consumedCapacity, value: quantity(flight.consumedCapacity, "mAh") },
   ]);
   const notes = knownOf([
-    { label: flights.weatherConditions, value: text(flight.weatherConditions) },
-    { label: flights.purpose, value: text(flight.purpose) },
-    { label: flights.notes, value: text(flight.notes), isFullWidth: true },
+    { label: fieldNames.weatherConditions, value: text(flight.weatherConditions) },
+    { label: fieldNames.purpose, value: text(flight.purpose) },
+    { label: fieldNames.notes, value: text(flight.notes), isFullWidth: true },
     { label: flights.fromFiles, value: text(files), isFullWidth: true },
   ]);
   return (

@@ -24,7 +24,7 @@ export function useKeptPictures(proofs: readonly Proof[]): (address: string) => 
       const picture = new Image();
       picture.src = URL.createObjectURL(kept);
       pictures.set(address, picture);
-      // One that can't be decoded says so when it is shown.
+      // A picture that can't be decoded says so when it is shown.
       await picture.decode().catch(() => {});
     };
     for (const address of addresses.split("\n")) if (address !== "") void prepare(address);

@@ -10,6 +10,7 @@ import { DateTimeField } from "../../components/dateFields";
 import { Form, SubmitButton } from "../../components/Form";
 import { Icon } from "../../components/Icon";
 import { ErrorNote } from "../../components/states";
+import { fieldNames } from "../../components/texts/flights";
 import { formatDateTime, wallClock } from "../../lib/dates";
 import { minutesSinceStart, startOf } from "../../lib/flightClock";
 import { newId } from "../../lib/ids";
@@ -20,7 +21,7 @@ import type { Conflict, QueueableWrite, QueuedWrite } from "../../offline/queued
 import { useQueueState } from "../../offline/queueState";
 import { general, waitingLine } from "../../texts";
 import { EditLink } from "./EditLink";
-import { fieldNames, otherFieldNames, waiting as texts } from "./texts";
+import { otherFieldNames, waiting as texts } from "./texts";
 import { detailOf, titleOf } from "./titles";
 import styles from "./WaitingPage.module.css";
 

@@ -1,5 +1,4 @@
 // Texts about queued writes.
-import type { FlightFields } from "../../api/generated/FlightFields";
 import { packs } from "../../components/packs/texts";
 import { chargings } from "../../components/texts/chargings";
 import { formatMegabytes } from "../../lib/fileKinds";
@@ -68,28 +67,6 @@ export const waiting = {
     takeHere: "Von hier",
     takeThere: "Vom Server",
   },
-};
-
-/** Names of fields as in the form of a flight. */
-export const fieldNames: Record<keyof FlightFields | "startTime", string> = {
-  startTime: "Startzeit",
-  location: "Ort",
-  startLatitude: "Start, Breite",
-  startLongitude: "Start, Länge",
-  endLatitude: "Landung, Breite",
-  endLongitude: "Landung, Länge",
-  flightTime: "Flugzeit (min)",
-  maximumAltitude: "Höhe (m)",
-  distance: "Strecke (km)",
-  maximumDistance: "Max. Entfernung (m)",
-  speed: "Max. Geschwindigkeit (km/h)",
-  batteryStartVoltage: "Startspannung (V)",
-  batteryEndVoltage: "Endspannung (V)",
-  consumedCapacity: "Verbraucht (mA)",
-  flightMode: "Flugmodus",
-  weatherConditions: "Wetter",
-  purpose: "Zweck",
-  notes: "Notizen",
 };
 
 /** Names of fields as in the forms of chargings and logs. */
