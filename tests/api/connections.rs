@@ -9,6 +9,8 @@ use crate::harness::{Server, wait};
 
 /// Long enough to distinguish silence from an answer on a busy machine.
 const A_WHILE: Duration = Duration::from_millis(500);
+/// Of a limit whose end a test must not wait for: more than [`wait::PATIENCE`].
+const LONGER_THAN_TESTS: &str = "300";
 
 fn health(server: &Server) -> String {
     format!("GET /app/health HTTP/1.1\r\nHost: {}\r\n\r\n", server.address())
@@ -139,8 +141,8 @@ fn a_form_that_trickles_in_closes_the_connection() {
 fn an_upload_slower_than_a_kilobyte_a_second_closes_the_connection() {
     let server = Server::start_with(&[("FLUGLOG_LIMITS__BODY_SECONDS", "1")]);
     let session = server.pilot("Anna").cookie("session").unwrap();
-    // Sends at this rate for 4 s; returns when the connection was closed.
-    let upload = |bytes_a_second: u128| {
+    // Sends at this rate, at most for this time; returns whether the connection was closed, and the longest pause.
+    let upload = |bytes_a_second: u128, most: Duration| {
         let mut connection = Connection::open(server.address());
         connection.send(format!(
             "POST /app/api/UploadUserDocument HTTP/1.1\r\nHost: {}\r\nCookie: session={session}\r\n\
@@ -149,15 +151,29 @@ fn an_upload_slower_than_a_kilobyte_a_second_closes_the_connection() {
             server.address()
         ));
         let (begin, mut sent) = (Instant::now(), 0);
-        while connection.is_silent_for(Duration::from_millis(50)) && begin.elapsed() < Duration::from_secs(4) {
+        let (mut last, mut pause) = (begin, Duration::ZERO);
+        while begin.elapsed() < most {
+            if !connection.is_silent_for(Duration::from_millis(50)) {
+                return (true, pause);
+            }
             let due = usize::try_from(begin.elapsed().as_millis() * bytes_a_second / 1000).unwrap();
             connection.try_to_send(&vec![b'x'; due - sent]);
             sent = due;
+            pause = pause.max(last.elapsed());
+            last = Instant::now();
         }
-        begin.elapsed()
+        (false, pause)
     };
-    assert!(upload(400) < Duration::from_secs(3), "400 bytes a second are enough");
-    assert!(upload(4_000) > Duration::from_secs(3), "4,000 bytes a second aren't");
+    assert!(upload(400, wait::PATIENCE).0, "400 bytes a second are enough");
+    // On a busy machine the test itself may have been too slow.
+    wait::until("4,000 bytes a second, without a pause", || {
+        let (is_closed, pause) = upload(4_000, Duration::from_secs(4));
+        assert!(
+            !is_closed || pause > Duration::from_millis(300),
+            "4,000 bytes a second aren't enough"
+        );
+        (!is_closed).then_some(())
+    });
 }
 
 #[test]
@@ -176,11 +192,9 @@ fn a_body_that_only_comes_slowly_is_taken() {
 
 #[test]
 fn slow_clients_keep_nobody_else_waiting() {
-    let server = Server::start();
+    let server = Server::start_with(&[("FLUGLOG_LIMITS__BODY_SECONDS", LONGER_THAN_TESTS)]);
     let _slow: Vec<_> = (0..40).map(|_| half_a_login(&server)).collect();
-    let begin = Instant::now();
     server.stranger().get("/app/health").expect_status(200);
-    assert!(begin.elapsed() < Duration::from_secs(5));
 }
 
 #[test]
@@ -227,7 +241,10 @@ fn silent_unfinished_and_idle_connections_give_their_places_to_those_that_ask() 
 
 #[test]
 fn one_address_leaves_places_to_others_however_many_connections_it_opens() {
-    let server = Server::start();
+    let server = Server::start_with(&[
+        ("FLUGLOG_LIMITS__HEADER_SECONDS", LONGER_THAN_TESTS),
+        ("FLUGLOG_LIMITS__IDLE_SECONDS", LONGER_THAN_TESTS),
+    ]);
     let _silent: Vec<_> = (0..300).map(|_| Connection::open(server.address())).collect();
     let _slow: Vec<_> = (0..300)
         .map(|_| {
@@ -237,11 +254,9 @@ fn one_address_leaves_places_to_others_however_many_connections_it_opens() {
         })
         .collect();
     for neighbour in ["127.0.0.2", "127.0.0.3"] {
-        let begin = Instant::now();
         let mut connection = Connection::open_from(neighbour, server.address());
         connection.send(health(&server));
         assert_eq!(connection.answer().map(|answer| answer.status), Some(200));
-        assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
     }
 }
 
@@ -267,7 +282,10 @@ fn an_address_has_sixty_four_places_one_more_waits_and_far_too_many_are_refused(
 
 #[test]
 fn connections_that_come_to_rest_give_their_places_to_all_of_their_address_that_wait() {
-    let server = Server::start_with(&[("FLUGLOG_LIMITS__CONNECTIONS_PER_ADDRESS", "3")]);
+    let server = Server::start_with(&[
+        ("FLUGLOG_LIMITS__CONNECTIONS_PER_ADDRESS", "3"),
+        ("FLUGLOG_LIMITS__IDLE_SECONDS", LONGER_THAN_TESTS),
+    ]);
     let rest = format!("{:x<1$}", "&password=", 100 - "email=anna%40example.org".len());
     let mut busy: Vec<_> = (0..3).map(|_| half_a_login(&server)).collect();
     let mut waiting: Vec<_> = (0..3).map(|_| Connection::open(server.address())).collect();
@@ -275,7 +293,6 @@ fn connections_that_come_to_rest_give_their_places_to_all_of_their_address_that_
         connection.send(health(&server));
         assert!(connection.is_silent_for(A_WHILE), "served beyond the limit, or dropped");
     }
-    let begin = Instant::now();
     for connection in &mut busy {
         connection.send(&rest);
         assert_eq!(connection.answer().map(|answer| answer.status), Some(401));
@@ -283,7 +300,6 @@ fn connections_that_come_to_rest_give_their_places_to_all_of_their_address_that_
     for connection in &mut waiting {
         assert_eq!(connection.answer().map(|answer| answer.status), Some(200));
     }
-    assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
 }
 
 #[test]
@@ -359,7 +375,11 @@ fn a_request_that_runs_when_the_end_is_asked_for_is_answered() {
 
 #[test]
 fn the_end_waits_for_no_idle_connection() {
-    let mut server = Server::start();
+    let mut server = Server::start_with(&[
+        ("FLUGLOG_LIMITS__DRAIN_SECONDS", "10"),
+        ("FLUGLOG_LIMITS__HEADER_SECONDS", LONGER_THAN_TESTS),
+        ("FLUGLOG_LIMITS__IDLE_SECONDS", LONGER_THAN_TESTS),
+    ]);
     let mut idle = Connection::open(server.address());
     idle.send(health(&server));
     assert_eq!(idle.answer().map(|answer| answer.status), Some(200));
@@ -367,7 +387,7 @@ fn the_end_waits_for_no_idle_connection() {
     let begin = Instant::now();
     server.ask_to_end();
     assert_eq!(server.wait_for_end().code(), Some(0));
-    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+    assert!(begin.elapsed() < Duration::from_secs(9), "{:?}", begin.elapsed());
 }
 
 #[test]

@@ -2,17 +2,19 @@
 //! survives.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::harness::calls::COPTER;
 use crate::harness::files::texts;
-use crate::harness::pictures::{self, png_header, png_of, progressive_jpeg};
+use crate::harness::pictures::{self, large_jpeg, photo_of, png_header, png_of, progressive_jpeg};
 use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, wait};
 
 /// All decodes share 256 MiB; a little more is for the file and the rest of the server.
 const MAX_MEMORY_BYTES: u64 = 300 * 1024 * 1024;
 const MAX_PROCESSOR_TIME: Duration = Duration::from_secs(15);
+/// The program of a release, all of it.
+const RELEASED_PROGRAM_BYTES: u64 = 28 * 1024 * 1024;
 
 /// `length` zero bytes, compressed to less than a hundredth.
 fn compressed_zeros(length: usize) -> Vec<u8> {
@@ -137,10 +139,10 @@ fn no_picture_brings_the_server_down_or_takes_its_memory() {
             progressive_jpeg(40, 65_535, 1),
             &[201],
         ),
-        ("a photo of 50 megapixels", pictures::jpeg(8_160, 6_144), &[201]),
+        ("a photo of 50 megapixels", large_jpeg(8_160, 6_144), &[201]),
         (
             "a photo of 50 megapixels that has to be turned",
-            pictures::photo(8_192, 6_144, 6),
+            photo_of(&large_jpeg(8_192, 6_144), 6),
             &[201],
         ),
         ("a JPEG without height", jpeg_that_claims(8_000, 0, 0xC0), &[400]),
@@ -208,9 +210,10 @@ fn one_pilot_s_costly_pictures_keep_nobody_else_waiting_and_end_when_he_is_gone(
     wait::until("they are worked on", || {
         (server.processor_time() > idle + Duration::from_millis(200)).then_some(())
     });
-    let begun = Instant::now();
+    let before = server.processor_time();
     ben.add_images(&flight_of(&ben), &[&pictures::photo(800, 600, 6)]);
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    let meanwhile = server.processor_time() - before;
+    assert!(meanwhile < Duration::from_secs(10), "{meanwhile:?}");
     drop(uploads);
     let gone = server.processor_time();
     wait::until("the work ends", || {
@@ -251,7 +254,8 @@ fn pictures_of_twelve_pilots_at_once_stay_within_the_memory_of_a_small_machine()
             statuses.iter().all(|status| [201, 503].contains(status)),
             "{statuses:?}"
         );
-        let most = server.most_memory_bytes();
+        // How much of a debug build's program is in memory is up to the kernel.
+        let most = server.most_memory_bytes() - server.memory_of_files_bytes() + RELEASED_PROGRAM_BYTES;
         assert!(most < megabytes << 20, "{most} bytes of memory");
     }
 }
@@ -268,10 +272,10 @@ fn a_small_machine_refuses_in_german_what_it_has_no_memory_for() {
             &[("files", "a", content)],
         )
     };
-    upload(&pictures::photo(3000, 2000, 1)).expect_status(201);
+    upload(&photo_of(&large_jpeg(3000, 2000), 1)).expect_status(201);
     upload(&bomb(7_000, 7_000, 8, 2, 21_000)).expect_status(201);
     // A picture too large to be rotated keeps its pixels and its orientation tag.
-    upload(&pictures::photo(4000, 3000, 6)).expect_status(201);
+    upload(&photo_of(&large_jpeg(4000, 3000), 6)).expect_status(201);
     let refused = upload(&progressive_jpeg(8_000, 6_000, 1)).expect_status(413);
     assert!(refused.text().contains("verkleinern"), "{}", refused.text());
     let most = server.most_memory_bytes();

@@ -126,14 +126,23 @@ fn nobody_who_takes_no_long_answer_fills_the_memory_and_others_go_on() {
 fn lists_of_the_largest_hangar_fill_no_memory() {
     let server = Server::start();
     let anna = server.pilot("anna");
-    let long = "🛩".repeat(200);
-    let item = json!({
-        "type": BATTERY, "name": long, "model": long, "manufacturer": long, "seller": long, "batteryType": long
-    });
+    let long = |begin: String| begin + &"🛩".repeat(196);
+    let item = |name: String| {
+        let [model, manufacturer, seller] = ["Typ ", "von ", "bei "].map(|begin| long(begin.to_owned()));
+        json!({
+            "type": BATTERY, "name": long(name), "model": model, "manufacturer": manufacturer, "seller": seller,
+            // Cells are looked for in every text until they are found.
+            "batteryType": long("4S, ".to_owned()),
+        })
+    };
     thread::scope(|scope| {
-        for _ in 0..8 {
-            let (tab, item) = (anna.another_tab(), &item);
-            scope.spawn(move || (0..125).for_each(|_| drop(tab.item_with(item))));
+        for tab in 0..8 {
+            let (anna, item) = (anna.another_tab(), &item);
+            scope.spawn(move || {
+                for number in tab * 125..(tab + 1) * 125 {
+                    anna.item_with(&item(format!("{number:03} ")));
+                }
+            });
         }
     });
     assert!(anna.get("/app/api/GetAllEquipments").expect_status(200).body.len() > 4_000_000);

@@ -113,13 +113,14 @@ fn a_client_without_a_handshake_is_closed_and_delays_neither_others_nor_the_end(
     silent.expect_close();
     halfway.expect_close();
 
-    let mut patient = Server::start_over_https(&files, &[]);
+    // More than the end takes on a busy machine.
+    let mut patient = Server::start_over_https(&files, &[("FLUGLOG_LIMITS__DRAIN_SECONDS", "10")]);
     let _silent = Connection::open(patient.address());
     browser(&patient, &authority).get("/app/health").expect_status(200);
     let begun = Instant::now();
     patient.ask_to_end();
     assert_eq!(patient.wait_for_end().code(), Some(0));
-    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(9), "{:?}", begun.elapsed());
 }
 
 #[test]

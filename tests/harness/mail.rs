@@ -214,7 +214,7 @@ impl MailServer {
             ("FLUGLOG_SMTP__PORT", self.address.port().to_string()),
             ("FLUGLOG_SMTP__ENCRYPTION", self.encryption.to_owned()),
             ("FLUGLOG_SMTP__FROM", "Fluglog <fluglog@example.org>".to_owned()),
-            ("FLUGLOG_SMTP__TIMEOUT_SECONDS", "1".to_owned()),
+            ("FLUGLOG_SMTP__TIMEOUT_SECONDS", "25".to_owned()),
             ("FLUGLOG_SMTP__RETRY_SECONDS", "1".to_owned()),
             ("FLUGLOG_PUBLIC_URL", "http://fluglog.example.org".to_owned()),
         ]

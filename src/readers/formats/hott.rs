@@ -386,6 +386,10 @@ mod tests {
     }
 
     fn paged_log(front: &[u8]) -> Vec<u8> {
+        paged(front, &messages())
+    }
+
+    fn paged(front: &[u8], messages: &[[u8; MESSAGE_BYTES]]) -> Vec<u8> {
         let kind = |sensor: u8| match sensor {
             ELECTRIC => 0x8E,
             VARIO => 0x89,
@@ -394,7 +398,7 @@ mod tests {
         let mut file = front.to_vec();
         let mut counter: u8 = 7;
         // The transmitter scans for sensors first.
-        for message in std::iter::repeat_n([0; MESSAGE_BYTES], 3).chain(messages()) {
+        for message in std::iter::repeat_n([0; MESSAGE_BYTES], 3).chain(messages.iter().copied()) {
             for page in 0..=PAGES {
                 let mut block = [0u8; PAGED_BYTES];
                 (block[0], block[3], block[4], block[7], block[33]) = (counter, 50, 60, kind(message[0]), page);
@@ -452,6 +456,19 @@ mod tests {
             let place = figures.start_point.unwrap();
             assert!((place.latitude - 52.4124).abs() < 1e-6 && (place.longitude + 9.815_216_67).abs() < 1e-6);
         }
+    }
+
+    #[test]
+    fn a_module_without_a_wire_to_the_pack_leaves_the_figures_of_the_pack_to_another_one() {
+        let general = |index: u16| message(GENERAL, &[(20, 500), (27, 168 - index / 100), (29, 3 + index / 5)]);
+        let unwired = message(ELECTRIC, &[(23, 500)]);
+        let messages = messages().into_iter().filter(|message| message[0] != ELECTRIC);
+        let messages = (0..)
+            .zip(messages)
+            .flat_map(|(index, other)| [unwired, general(index), other]);
+        let figures = flight(&paged(&[], &messages.collect::<Vec<_>>()), "0095_2021-4-18.log").figures;
+        assert_eq!((figures.start_volts, figures.end_volts), (Some(16.8), Some(15.7)));
+        assert_eq!(figures.consumed, Some(2390.0));
     }
 
     #[test]

@@ -131,3 +131,17 @@ fn examples(dates: &[(String, Written)], days: impl Fn(&Written) -> Option<f64>)
         .filter_map(|(cell, date)| Some(example(cell, Value::Day(days(date)?))))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_29th_of_february_exists_in_a_date_without_a_year() {
+        let mut column = DateColumn::default();
+        for cell in ["29.2.", "3.4."] {
+            column.take(cell);
+        }
+        assert_eq!(column.orders(), [DateOrder::Dmy]);
+    }
+}
