@@ -8,6 +8,7 @@
 
 pub mod format;
 pub mod memory;
+mod coarse;
 mod rows;
 mod scaled;
 mod clean;
@@ -195,9 +196,12 @@ fn keep_upright(
     budget: &CpuBudget<'_>,
     most_bytes: u64,
 ) -> std::result::Result<Picture, Refusal> {
-    let (header, content) = (cleaned.header, Cow::Borrowed(cleaned.content.as_slice()));
-    let source = budget.limit(Cursor::new(content));
+    let header = cleaned.header;
+    let source = budget.limit(Cursor::new(Cow::Borrowed(cleaned.content.as_slice())));
     let image = match (header.format, header.scaled_bytes) {
+        (Format::Jpeg, Some(_)) if header.progressive && coarse::is_enough(header.width, header.height) => {
+            coarse::decode(&header, &cleaned.content, budget)
+        }
         (Format::Jpeg, Some(_)) => scaled::decode(&header, source),
         (Format::Png, Some(_)) => rows::decode(&header, source, most_bytes),
         _ => decode(&header, source, most_bytes),

@@ -4,7 +4,7 @@ use fluglog_base::error::Result;
 use fluglog_base::limits::permits::{Held, Kind, Limits, Permits, Requester};
 
 /// Largest budget, on a machine with enough memory: the whole program stays below 256 MB.
-const MAX_BYTES: u64 = 189 * 1024 * 1024;
+const MAX_BYTES: u64 = 160 * 1024 * 1024;
 /// Part of the budget that one pilot can't take: an ordinary picture of somebody else fits beside the largest.
 const OTHERS_BYTES: u64 = 30 * 1024 * 1024;
 /// Memory for the rest of the program: the database's cache, password hashes, outgoing answers.

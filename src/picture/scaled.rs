@@ -10,6 +10,8 @@ use super::format::{Header, LimitedSource, PREVIEW_SIDE_PIXELS, Refusal};
 /// Bytes for the decode in addition to the coefficients: the pixels are at most twice the preview's in each direction,
 /// or an eighth of the picture's.
 pub(super) const PIXELS_BYTES: u64 = 8 * 1024 * 1024;
+/// Bytes by which a decoder that keeps no coefficients is ahead of the thread that makes pixels of them.
+pub(super) const QUEUED_BYTES: u64 = 4 * 1024 * 1024;
 
 pub(super) fn decode(header: &Header, source: LimitedSource<'_>) -> Result<DynamicImage, Refusal> {
     let (width, height) = (header.width, header.height);

@@ -383,6 +383,22 @@ fn decodes_wait_until_there_is_memory_for_them_and_each_pilot_has_one() {
 }
 
 #[test]
+fn a_progressive_jpeg_counts_what_its_decoder_takes() {
+    let needed = |width, height| {
+        let content = [
+            &[0xFF, 0xD8, 0xFF, 0xC2, 0, 17, 8][..],
+            &u16::to_be_bytes(height),
+            &u16::to_be_bytes(width),
+        ];
+        let content = [&content.concat()[..], &[3, 1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0]].concat();
+        clean::header(&mut Cursor::new(&content)).unwrap().scaled_bytes.unwrap() - scaled::PIXELS_BYTES
+    };
+    // Three bytes per pixel for the coefficients, and two for those on their way to another thread.
+    assert_eq!(needed(3_000, 2_000), 5 * 3_000 * 2_000);
+    assert_eq!(needed(8_192, 6_144), 0);
+}
+
+#[test]
 fn nobody_waits_for_memory_whose_client_is_gone() {
     let memory = MemoryBudget::of_process(u64::MAX);
     let waiting = CancellationToken::new();
@@ -539,5 +555,41 @@ fn a_disk_that_does_not_read_an_upload_is_no_fault_of_the_picture() {
             bytes,
         );
         assert!(matches!(made, Err(Error::Busy(_))), "after {after}");
+    }
+}
+
+#[test]
+fn an_eighth_of_a_progressive_jpeg_looks_like_the_whole() {
+    let cancellation = CancellationToken::new();
+    for content in [
+        &include_bytes!("../../tests/fixtures/pictures/halved-colours.jpg")[..],
+        include_bytes!("../../tests/fixtures/pictures/halved-across.jpg"),
+        include_bytes!("../../tests/fixtures/pictures/rgb.jpg"),
+        include_bytes!("../../tests/fixtures/pictures/grey.jpg"),
+    ] {
+        let header = clean::header(&mut Cursor::new(content)).unwrap();
+        let cleaned = clean::clean(header, content).unwrap().content;
+        let eighth = |content: &[u8]| {
+            let requester = requester(1, &cancellation);
+            coarse::decode(&header, content, &budget(&requester))
+        };
+        let found = eighth(&cleaned).unwrap().into_rgb8();
+        let mut decoder = jpeg_decoder::Decoder::new(Cursor::new(content));
+        decoder.read_info().unwrap();
+        decoder.scale(1, 1).unwrap();
+        let pixels = decoder.decode().unwrap();
+        let expected = match header.pixels_bytes == 317 * 239 {
+            true => DynamicImage::from(GrayImage::from_raw(40, 30, pixels).unwrap()).into_rgb8(),
+            false => RgbImage::from_raw(40, 30, pixels).unwrap(),
+        };
+        assert!(alike(&found, &expected));
+        // Nothing that is cut off or changed panics.
+        for at in (0..cleaned.len()).step_by(31) {
+            let mut damaged = cleaned.clone();
+            damaged[at] ^= 0x55;
+            for damaged in [&cleaned[..at], &damaged] {
+                let _ = eighth(damaged);
+            }
+        }
     }
 }

@@ -247,6 +247,8 @@ fn pictures_of_twelve_pilots_at_once_stay_within_the_memory_of_a_small_machine()
     for (megabytes, content) in [
         (212, progressive_jpeg(4_000, 3_000, 1)),
         (256, progressive_jpeg(5_600, 4_000, 1)),
+        (256, progressive_jpeg(3_800, 3_800, 1)),
+        (256, progressive_jpeg(8_192, 6_144, 1)),
     ] {
         let server = Server::start_with(&[("FLUGLOG_LIMITS__MEMORY_MEGABYTES", &megabytes.to_string())]);
         let statuses = all_upload_at_once(&server, &content);
@@ -276,7 +278,8 @@ fn a_small_machine_refuses_in_german_what_it_has_no_memory_for() {
     upload(&bomb(7_000, 7_000, 8, 2, 21_000)).expect_status(201);
     // A picture too large to be rotated keeps its pixels and its orientation tag.
     upload(&photo_of(&large_jpeg(4000, 3000), 6)).expect_status(201);
-    let refused = upload(&progressive_jpeg(8_000, 6_000, 1)).expect_status(413);
+    upload(&progressive_jpeg(8_192, 6_144, 1)).expect_status(201);
+    let refused = upload(&progressive_jpeg(3_800, 3_800, 1)).expect_status(413);
     assert!(refused.text().contains("verkleinern"), "{}", refused.text());
     let most = server.most_memory_bytes();
     assert!(most < 128 << 20, "{most} bytes of memory");

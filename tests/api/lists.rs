@@ -168,3 +168,43 @@ fn lists_of_the_largest_hangar_fill_no_memory() {
     // A pilot has two answers at a time and the server four; twice as many items may be in memory.
     assert!(most < 140_000_000, "{most} bytes of memory");
 }
+
+#[test]
+fn threads_that_have_read_a_long_history_keep_no_memory_of_it() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let battery = anna.item(BATTERY, "Akku");
+    thread::scope(|scope| {
+        for month in 1..=8 {
+            let (tab, battery) = (anna.another_tab(), &battery);
+            scope.spawn(move || {
+                for number in 0..125 {
+                    let time = format!("{:02}.{month:02}.2026 {:02}:00", 1 + number / 24, number % 24);
+                    let charging = [
+                        ("chargeStartTime", &*time),
+                        ("chargeEndTime", &*time),
+                        ("charged", "900"),
+                    ];
+                    let voltages = [("fromVoltage", "14,8"), ("toVoltage", "16,8")];
+                    tab.save_charging(battery, &[&charging[..], &voltages].concat())
+                        .expect_status(200);
+                }
+            });
+        }
+    });
+    server.forget_most_memory();
+    let before = server.memory_bytes();
+    thread::scope(|scope| {
+        for _ in 0..40 {
+            let (tab, battery) = (anna.another_tab(), &battery);
+            scope.spawn(move || {
+                for _ in 0..10 {
+                    tab.post("GetChargings", &[("battery", battery), ("limit", "1")])
+                        .expect_status(200);
+                }
+            });
+        }
+    });
+    let more = server.most_memory_bytes().saturating_sub(before);
+    assert!(more < 24 << 20, "{more} bytes more");
+}

@@ -6,8 +6,9 @@ use image::metadata::Orientation;
 
 use super::bytes::{Cursor, be_u16};
 use super::metadata::{EXIF, MAX_PROFILE_BYTES};
+use crate::coarse;
 use crate::format::{Format, Header, Refusal, sized};
-use crate::scaled::PIXELS_BYTES;
+use crate::scaled::{PIXELS_BYTES, QUEUED_BYTES};
 
 /// Most segments before a JPEG's frame header. Real files have some dozens.
 const MAX_SEGMENTS: usize = 2000;
@@ -63,7 +64,8 @@ pub(super) fn header(file: &mut (impl Read + Seek)) -> Option<Header> {
 }
 
 /// Computes the memory from the frame header. In addition to the pixels, decoding a progressive picture takes two bytes
-/// per coefficient of each component, and a plane per component.
+/// per coefficient of each component, a plane per component, and the coefficients of one component again: they are
+/// handed to another thread, however far behind it is.
 fn frame_header(marker: u8, frame: &[u8]) -> Option<Header> {
     let (height, width) = (be_u16(frame.get(1..)?)?, be_u16(frame.get(3..)?)?);
     let components = frame.get(6..)?.chunks_exact(3);
@@ -76,8 +78,9 @@ fn frame_header(marker: u8, frame: &[u8]) -> Option<Header> {
     let most = samplings.iter().map(|(across, down)| across * down).max()?.max(1);
     let sum: u64 = samplings.iter().map(|(across, down)| across * down).sum();
     let progressive = is_progressive(marker);
+    let all = (2 * sum).div_ceil(most);
     let (coefficients, planes) = match progressive {
-        true => ((2 * sum).div_ceil(most), sum.div_ceil(most)),
+        true => (all + 2, sum.div_ceil(most)),
         false => (0, 0),
     };
     let pixel_bytes = if samplings.len() == 1 { 1 } else { 3 };
@@ -85,9 +88,14 @@ fn frame_header(marker: u8, frame: &[u8]) -> Option<Header> {
     let more = coefficients + planes + u64::from(samplings.len() == 4);
     let header = sized(Format::Jpeg, width, height, pixel_bytes, more);
     let pixels = u64::from(width) * u64::from(height);
+    let scaled = match progressive {
+        true if coarse::is_enough(width, height) => 0,
+        true => pixels * coefficients,
+        false => (pixels * all).min(QUEUED_BYTES),
+    };
     Some(Header {
-        // The scaling decoder returns four components unconverted, so it can't be used.
-        scaled_bytes: (samplings.len() != 4).then_some(pixels * coefficients + PIXELS_BYTES),
+        // The scaling decoders return four components unconverted, so they can't be used.
+        scaled_bytes: (samplings.len() != 4).then_some(scaled + PIXELS_BYTES),
         progressive,
         ..header
     })
