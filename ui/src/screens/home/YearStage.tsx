@@ -1,7 +1,7 @@
 // The year on a dark stage that leads to the look back: its hours, and the paths of its flights or else its months.
 import { Link } from "react-router";
 import type { FlightMonth } from "../../api/generated/FlightMonth";
-import { useBatteryHints } from "../../api/packs";
+import { useReminders } from "../../api/maintenance";
 import { useReview } from "../../api/reviews";
 import { useSuspectVoltages } from "../../api/voltages";
 import { Bouquet } from "../../components/Bouquet";
@@ -20,8 +20,8 @@ export function YearStage() {
   const isOld = review?.flights === 0 && latest < thisYear;
   const old = useReview({ year: latest, ...of }, isOld).data;
   const shown = isOld ? old : review;
-  // Notes that come above it would move it on a phone.
-  const notes = [useBatteryHints(), useSuspectVoltages()];
+  // What comes above it would move it on a phone.
+  const notes = [useReminders(), useSuspectVoltages()];
   if (notes.some(({ isLoading }) => isLoading)) return null;
   return (
     <Link className={styles.stage} to={urls.review}>
