@@ -1,5 +1,5 @@
-//! Public suffixes (<https://publicsuffix.org>): names below which others can register theirs, as below `de`, `co.uk` or
-//! `github.io`.
+//! Public suffixes (<https://publicsuffix.org>): names below which others can register theirs, as below `de`,
+//! `co.uk` or `github.io`.
 
 use std::io::{BufRead as _, BufReader};
 

@@ -6,7 +6,7 @@ use fluglog_mail::address::Email;
 use fluglog_store::Snapshot;
 
 /// How long a request waits for confirmation.
-pub(in super::super) const VALID_SECONDS: i64 = 10 * 60;
+pub(crate) const VALID_SECONDS: i64 = 10 * 60;
 /// Wrong numbers after which a request is no longer valid.
 pub(super) const MAX_WRONG_NUMBERS: u8 = 3;
 /// How many two-digit numbers there are.

@@ -1,5 +1,5 @@
-//! Turns of requests in the mail queue: those of a browser that the pilot knows, those of strangers, and the block after
-//! a login was denied.
+//! Turns of requests in the mail queue: those of a browser that the pilot knows, those of strangers, and the block
+//! after a login was denied.
 
 use std::time::Instant;
 

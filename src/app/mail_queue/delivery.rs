@@ -242,13 +242,4 @@ async fn blocking<T: Send + 'static>(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_further_try_waits_twice_as_long_and_at_most_an_hour() {
-        let waits: Vec<_> = (0..9).map(|tries| retry_seconds(30.0, tries)).collect();
-        assert_eq!(waits, [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
-        assert_eq!(retry_seconds(1.0, u32::MAX), 3600);
-    }
-}
+mod tests;
