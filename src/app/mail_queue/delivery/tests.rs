@@ -1,7 +1,7 @@
 use super::*;
-use crate::mail_queue::{MAX_LINE, ONE_MAIL_IN_SECONDS, Priority, put};
-use fluglog_base::id::UserId;
+use crate::mail_queue::{MAX_LINE, Priority, put};
 use fluglog_mail::address::Email;
+use fluglog_store::Writer;
 
 #[test]
 fn each_further_try_waits_twice_as_long_and_at_most_an_hour() {
