@@ -217,9 +217,7 @@ fn of_several_pilots_of_1_3_0_the_status_asks_for_an_operator_and_who_is_alone_i
 /// The folders of all versions.
 fn fixtures() -> Vec<PathBuf> {
     let entries = fs::read_dir(FIXTURES).unwrap().map(|entry| entry.unwrap().path());
-    let folders: Vec<_> = entries
-        .filter(|path| path.is_dir() && !path.ends_with(FLIGHT_FILES))
-        .collect();
+    let folders: Vec<_> = entries.filter(|path| path.join(DATABASE).is_file()).collect();
     assert!(!folders.is_empty(), "{FIXTURES} has no data");
     folders
 }
