@@ -6,9 +6,9 @@ use crate::harness::mail::{Behaviour, MailServer};
 use crate::harness::{Output, PASSWORD, Server, run_with_input, temporary_directory, text, wait};
 
 const ANNA: &str = "anna@example.org";
-/// Until a mail server that says nothing is given up.
+/// Seconds after which a mail server that says nothing is given up.
 const TIMEOUT_SECONDS: &str = "2";
-/// The most that can be set; no answer takes as long on the busiest machine.
+/// The largest timeout that can be set; no answer takes as long on the busiest machine.
 const LONGEST_TIMEOUT: Duration = Duration::from_secs(25);
 
 /// The settings of a mail server with another value of this one.
@@ -242,7 +242,7 @@ fn an_unreachable_mail_server_delays_no_answer() {
     let mail_server = MailServer::start(Behaviour::Takes);
     let mut settings = settings_with(&mail_server, "FLUGLOG_SMTP__PORT", "1");
     settings.retain(|(name, _)| *name != "FLUGLOG_SMTP__RETRY_SECONDS");
-    // More than the test waits.
+    // The test doesn't wait as long.
     settings.push(("FLUGLOG_SMTP__RETRY_SECONDS", "300".to_owned()));
     let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let server = Server::start_with(&settings);

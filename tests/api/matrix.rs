@@ -601,7 +601,7 @@ fn every_call_answers_everybody_as_it_must() {
         }
     }
     assert_eq!(anna.everything(), before, "strangers and Ben changed what is Anna's");
-    // What is to be undone is done within a minute before.
+    // Undoing is possible for a minute after the change.
     let (undo, others): (Vec<_>, Vec<_>) = calls.iter().partition(|call| call.name == "Undo");
     let said = "0198b6f0-3333-7000-8000-00000000000e".to_owned();
     store(&anna, &hers.second, &said);

@@ -235,7 +235,7 @@ fn things(pilot: &Pilot) -> Things {
 fn changes(things: &Things) -> Vec<Change> {
     let [.., said] = &things.together;
     let mut changes = [
-        // Only within a minute.
+        // Undoing is possible for a minute.
         vec![Change::form("Undo", &[("undo", said)])],
         equipment_changes(things),
         flight_changes(things),

@@ -88,8 +88,8 @@ fn read_slowly(slow: &mut TcpStream) -> (usize, Duration) {
         if number < 80 {
             std::thread::sleep(Duration::from_millis(100));
         }
-        let read = slow.read(&mut piece).unwrap_or(0);
         pause = pause.max(begun.elapsed());
+        let read = slow.read(&mut piece).unwrap_or(0);
         bytes += read;
         if read == 0 || bytes >= LARGE_BYTES {
             break;

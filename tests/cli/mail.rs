@@ -21,7 +21,7 @@ fn mail_by(server: &MailServer, directory: &Path, arguments: &[&str]) -> Output 
     let mut command = program();
     command.args([&["mail"], arguments, &["--data-dir", text(directory)]].concat());
     command.envs(server.settings());
-    // Until a mail server that says nothing is given up.
+    // Seconds after which a mail server that says nothing is given up.
     command.env("FLUGLOG_SMTP__TIMEOUT_SECONDS", "5");
     finish(command, b"")
 }

@@ -113,7 +113,7 @@ fn a_client_without_a_handshake_is_closed_and_delays_neither_others_nor_the_end(
     silent.expect_close();
     halfway.expect_close();
 
-    // More than the end takes on a busy machine.
+    // Ending takes less time, also on a busy machine.
     let mut patient = Server::start_over_https(&files, &[("FLUGLOG_LIMITS__DRAIN_SECONDS", "10")]);
     let _silent = Connection::open(patient.address());
     browser(&patient, &authority).get("/app/health").expect_status(200);

@@ -153,7 +153,7 @@ export const home = {
   /** The card that starts a flight with one tap. */
   readyFlight: "Bereit zum Start",
   startNow: "Jetzt starten",
-  /** Of the copter, for screen readers. */
+  /** For screen readers, beside the copter of the card. */
   change: "ändern",
   /** Placeholder of that card while it is loading. */
   placeUnknown: "Unbekannt",

@@ -6,11 +6,15 @@ declare global {
   }
 }
 
+/** Milliseconds after which an answer that no screen took is too old. */
+const maxAgeMs = 30_000;
+
 /** Calls that change nothing. */
 const isQuestion = /\/Get\w*$/;
 
 export function takePrefetched(url: string, { body }: RequestInit): Promise<Response> | undefined {
   const prefetched = window.fluglogAsked;
+  if (performance.now() > maxAgeMs) prefetched?.clear();
   const key = body instanceof URLSearchParams ? `${url}?${body}` : url;
   const answer = prefetched?.get(key);
   if (answer) prefetched?.delete(key);

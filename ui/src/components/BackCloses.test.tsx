@@ -1,4 +1,4 @@
-// Android's Back, as Chromium passes it on: to the newest watcher, which may let it pass once.
+// Android's Back, as Chromium passes it on: to the newest watcher, which may refuse it once after each input.
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { setTouch } from "../test/openScreen";
@@ -6,6 +6,8 @@ import { Dialog } from "./Dialog";
 import { Menu } from "./Menu";
 
 let watchers: EventTarget[] = [];
+/** Whether there was input since Back was refused. */
+let mayRefuse = true;
 
 class FakeCloseWatcher extends EventTarget {
   constructor() {
@@ -22,14 +24,16 @@ async function goBack(): Promise<boolean> {
   const watcher = watchers.at(-1);
   if (watcher === undefined) return false;
   await act(async () => {
-    if (watcher.dispatchEvent(new Event("cancel", { cancelable: true })))
-      watcher.dispatchEvent(new Event("close"));
+    const isClosing = watcher.dispatchEvent(new Event("cancel", { cancelable: mayRefuse }));
+    if (isClosing) watcher.dispatchEvent(new Event("close"));
+    else mayRefuse = false;
   });
   return true;
 }
 
 beforeEach(() => {
   watchers = [];
+  mayRefuse = true;
   vi.stubGlobal("CloseWatcher", FakeCloseWatcher);
   onTestFinished(() => void vi.unstubAllGlobals());
 });
@@ -65,6 +69,21 @@ test("A dialog that holds input stays at the first Back, and closes at the secon
   expect(onClose).not.toHaveBeenCalled();
   await goBack();
   expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test("After further input the dialog stays at the next Back again", async () => {
+  setTouch();
+  const onClose = vi.fn();
+  render(
+    <Dialog title="Eingabe" isOpen onClose={onClose} isBlocking>
+      Text
+    </Dialog>,
+  );
+  await screen.findByRole("dialog");
+  await goBack();
+  mayRefuse = true;
+  await goBack();
+  expect(onClose).not.toHaveBeenCalled();
 });
 
 test("On a phone Back closes an open menu", async () => {

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 import { isTouchScreen } from "../lib/touch";
 
-/** Chromium's, which TypeScript doesn't know. */
+/** An interface of Chromium that TypeScript doesn't know. */
 type CloseWatcher = EventTarget & { destroy: () => void };
 
 /** `isHolding`: there is input, so that a first Back does nothing and the second one closes. */
@@ -14,13 +14,12 @@ export function BackCloses({ onBack, isHolding = false }: { onBack: () => void; 
   });
   useEffect(() => {
     const { CloseWatcher } = window as { CloseWatcher?: new () => CloseWatcher };
-    // At a desk there is no Back to close it, only Escape, which the library handles.
+    // A desk has no button for Back; the library handles Escape.
     if (CloseWatcher === undefined || !isTouchScreen()) return;
     const watcher = new CloseWatcher();
-    let wasKept = false;
+    // The browser lets Back be refused once; after further input, once more.
     watcher.addEventListener("cancel", (event) => {
-      if (now.current.isHolding && !wasKept) event.preventDefault();
-      wasKept = true;
+      if (now.current.isHolding) event.preventDefault();
     });
     watcher.addEventListener("close", () => now.current.onBack());
     // The browser takes Escape for Back, too.

@@ -63,7 +63,7 @@ export function endOfHours(minutes: number): { high: number; text: string } {
   };
 }
 
-/** The whole minutes of a sum, rounded once. A sum of decimals such as 0.1 + 0.2 is only nearly theirs. */
+/** Rounds a sum to whole minutes. The error of binary fractions (0.1 + 0.2) must not decide between two of them. */
 function wholeMinutes(minutes: number): number {
   return Math.round(Math.round(minutes * 1e6) / 1e6);
 }

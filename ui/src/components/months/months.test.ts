@@ -1,7 +1,6 @@
 // The months of the chart: always twelve.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Equipment } from "../../api/generated/Equipment";
 import { lastMonths, minutesOf, monthsOf, totalOf, yearsOf } from "./months";
 
 const flown = [
@@ -52,8 +51,9 @@ test("years are those with a flight, newest first", () => {
   expect(yearsOf([{ month: "2025-12", flights: 0, minutes: 0 }])).toEqual([]);
 });
 
-test("An item's minutes are those of its months; a shared item's months are only the pilot's own", () => {
-  expect(minutesOf({}, flown)).toBe(48);
-  expect(minutesOf({}, undefined)).toBeUndefined();
-  expect(minutesOf({ space: {} } as Equipment, flown)).toBeUndefined();
+test("An item's minutes are the sum of its months, unless others flew it, too", () => {
+  expect(minutesOf({ usageTime: 0.8 }, flown)).toBe(48);
+  expect(minutesOf({ usageTime: 0.8 }, undefined)).toBeUndefined();
+  expect(minutesOf({ usageTime: 1.8 }, flown)).toBeUndefined();
+  expect(minutesOf({ usageTime: 1 }, [])).toBeUndefined();
 });

@@ -35,13 +35,20 @@ export function yearsOf(months: FlightMonth[]): string[] {
   return [...new Set(flown)].reverse();
 }
 
-/** Returns the minutes of an item's flights; undefined while they aren't known. The months of a shared item are only
- * the pilot's own. */
+/** Half of the last digit of an item's hours, in minutes, and what the sum of decimals is off. */
+const roundingMinutes = 0.31;
+
+/**
+ * Returns the minutes of an item's flights from its months. Undefined while the months aren't known, and for an item
+ * that others flew, too: months hold only the pilot's own flights.
+ */
 export function minutesOf(
-  { space }: Pick<Equipment, "space">,
+  { usageTime }: Pick<Equipment, "usageTime">,
   months: FlightMonth[] | undefined,
 ): number | undefined {
-  return space || months === undefined ? undefined : totalOf(months).minutes;
+  if (months === undefined) return undefined;
+  const { minutes } = totalOf(months);
+  return Math.abs(minutes - usageTime * 60) <= roundingMinutes ? minutes : undefined;
 }
 
 export function totalOf(months: FlightMonth[]): { flights: number; minutes: number } {

@@ -168,11 +168,12 @@ export function nextPacks(flight: { equipments: FlightItem[] }, batteries: Equip
 
 /** Whether there is another pack, charged or not, of the type of one that flies. */
 export function hasOthersOfType(flight: { equipments: FlightItem[] }, batteries: Equipment[]): boolean {
-  const ids = flight.equipments.map(({ dpfId }) => dpfId);
-  const [flown, others] = [true, false].map((isFlown) =>
-    batteries.filter(({ dpfId }) => ids.includes(dpfId) === isFlown),
-  );
-  return flown?.some((pack) => others?.some((other) => isSameType(pack, other))) ?? false;
+  const flown = flight.equipments.filter(({ type }) => type === Kind.Battery);
+  const others = batteries.filter(({ dpfId }) => !flown.some((pack) => pack.dpfId === dpfId));
+  return flown.some((pack) => {
+    const known = batteries.find(({ dpfId }) => dpfId === pack.dpfId) ?? pack;
+    return others.some((other) => isSameType(other, known));
+  });
 }
 
 /** The flight's configuration with these packs instead of its own. */

@@ -50,7 +50,9 @@ export function ItemFrame({
     ...(mayKeep(item) ? [before] : []),
     ...moveEntry,
   ]);
-  const isPhone = useMedia("(width < 40rem)");
+  const isNarrow = useMedia("(width < 40rem)");
+  // A phone that is turned keeps the place of the tools, and the log that is being written there.
+  const [isPhone] = useState(isNarrow);
   const tools = (
     <>
       {mayUse(item) && <NewLog item={item} />}

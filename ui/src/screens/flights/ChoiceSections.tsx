@@ -51,7 +51,7 @@ const searchFrom = 12;
  */
 type InForm = { isInForm: boolean };
 
-/** That of the choice of a copter. `ref`: focuses it, wherever the form shows the error. */
+/** The choice of a copter as a field of a form. `ref`: focuses the choice when the form is refused. */
 type CopterField = { error: string | undefined; ref: (focused: { focus: () => void } | null) => void };
 
 /** A section for each kind, and below them the children. */
@@ -379,7 +379,11 @@ function Section({
   }
   return (
     <Fold {...group} note={names || general.empty} isWrong={error !== undefined}>
-      {error !== undefined && <ErrorNote>{error}</ErrorNote>}
+      {error !== undefined && (
+        <div ref={(note) => note?.scrollIntoView({ block: "nearest" })}>
+          <ErrorNote>{error}</ErrorNote>
+        </div>
+      )}
       {content}
     </Fold>
   );

@@ -27,8 +27,12 @@ type Opening = {
 
 export function ImageUploadDialog({ isOpen, ...opening }: Opening & { isOpen: boolean }) {
   const [isHolding, setHolding] = useState(false);
+  function close() {
+    setHolding(false);
+    opening.onClose();
+  }
   return (
-    <Dialog title={texts.upload} isOpen={isOpen} onClose={opening.onClose} isBlocking={isHolding}>
+    <Dialog title={texts.upload} isOpen={isOpen} onClose={close} isBlocking={isHolding}>
       <UploadForm {...opening} onHold={setHolding} />
     </Dialog>
   );

@@ -20,7 +20,7 @@ export function YearStage() {
   const isOld = review?.flights === 0 && latest < thisYear;
   const old = useReview({ year: latest, ...of }, isOld).data;
   const shown = isOld ? old : review;
-  // What comes above it would move it on a phone.
+  // On a phone, notes that come above the stage would move it.
   const notes = [useReminders(), useSuspectVoltages()];
   if (notes.some(({ isLoading }) => isLoading)) return null;
   return (
