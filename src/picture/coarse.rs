@@ -2,12 +2,12 @@
 //! (ITU-T T.81, annex G.1.2.1). The scans of all other coefficients, which a whole decode has to keep in memory, are
 //! skipped.
 
-use std::io::BufRead;
+use std::io::{BufRead, Empty};
 
 use image::{DynamicImage, GrayImage, RgbImage};
 
 use super::format::{Header, PREVIEW_SIDE_PIXELS, Refusal};
-use fluglog_base::limits::cpu_budget::CpuBudget;
+use fluglog_base::limits::cpu_budget::{CpuBudget, Limited};
 
 /// Side of a block in pixels.
 const BLOCK_PIXELS: u32 = 8;
@@ -33,6 +33,9 @@ pub(super) fn decode(header: &Header, content: &[u8], budget: &CpuBudget<'_>) ->
     picture.image().ok_or(Refusal::Broken)
 }
 
+/// Stops the work at the end of its budget: each unit of each scan counts as a read.
+type Clock<'b> = Limited<'b, Empty>;
+
 #[derive(Default)]
 struct Picture {
     width: u32,
@@ -43,6 +46,8 @@ struct Picture {
     factors: [u16; 4],
     /// Units from one restart marker to the next; 0: none.
     restart_interval: usize,
+    /// Whether there is a JFIF segment: its colours are always YCbCr.
+    is_jfif: bool,
     /// Whether Adobe's segment says that the colours are YCbCr.
     adobe: Option<bool>,
 }
@@ -55,12 +60,14 @@ struct Component {
     /// Blocks of a row.
     stride: usize,
     means: Vec<i16>,
+    /// Whether a scan with the first bits of the means was read.
+    is_read: bool,
 }
 
 impl Component {
     /// Computes a sample of the picture, between the means of a component with fewer of them.
     fn sample(&self, x: u32, y: u32, (most_across, most_down): (usize, usize), factor: i32) -> i32 {
-        // The mean before, the one behind, and how near that is, in sixteenths.
+        // The mean before, the one behind, and the weight of the one behind in sixteenths.
         let place = |at: u32, own: usize, most: usize, blocks: usize| {
             let place = ((2 * at as usize + 1) * 8 * own / most).saturating_sub(8);
             let last = blocks.saturating_sub(1);
@@ -80,6 +87,7 @@ impl Component {
 impl Picture {
     fn read(&mut self, content: &[u8], budget: &CpuBudget<'_>) -> Option<()> {
         let mut rest = content.get(2..)?;
+        let mut clock = budget.limit(std::io::empty());
         while let [0xFF, marker, high, low, ..] = *rest {
             let (segment, after) = rest
                 .get(2..)?
@@ -91,12 +99,14 @@ impl Picture {
                 0xC4 => self.tables(segment)?,
                 0xDB => self.factors(segment)?,
                 0xDD => self.restart_interval = usize::from(u16::from_be_bytes(*segment.first_chunk()?)),
+                0xE0 => self.is_jfif = true,
                 0xEE => self.adobe = segment.get(11).map(|transform| *transform != 0),
-                START_OF_SCAN => rest = self.scan(segment, after, budget)?,
+                START_OF_SCAN => rest = self.scan(segment, after, &mut clock)?,
                 _ => {}
             }
         }
-        (!self.components.is_empty()).then_some(())
+        let is_read = !self.components.is_empty() && self.components.iter().all(|component| component.is_read);
+        is_read.then_some(())
     }
 
     fn frame(&mut self, segment: &[u8]) -> Option<()> {
@@ -128,6 +138,7 @@ impl Picture {
                 factor: usize::from(size[2]),
                 stride: columns * across,
                 means: vec![0; columns * across * rows * down],
+                is_read: false,
             }
         };
         self.components = sizes.iter().map(component).collect();
@@ -154,7 +165,10 @@ impl Picture {
             segment = after;
             // Tables of the other coefficients have a one in front.
             if let Some(table) = self.tables.get_mut(usize::from(*place)) {
-                *table = Some(Table::of(counts, values)?);
+                *table = Some(Table {
+                    counts: *counts,
+                    values: values.to_vec(),
+                });
             }
         }
         Some(())
@@ -174,7 +188,7 @@ impl Picture {
     }
 
     /// Reads a scan, if it is one of means, and returns what is behind it.
-    fn scan<'c>(&mut self, segment: &[u8], data: &'c [u8], budget: &CpuBudget<'_>) -> Option<&'c [u8]> {
+    fn scan<'c>(&mut self, segment: &[u8], data: &'c [u8], clock: &mut Clock<'_>) -> Option<&'c [u8]> {
         let (count, after) = segment.split_first()?;
         let (named, after) = after.split_at_checked(2 * usize::from(*count))?;
         let [first, last, bits] = *after else { return None };
@@ -192,12 +206,12 @@ impl Picture {
             if last != 0 || scan.shift > 13 || scan.components.is_empty() {
                 return None;
             }
-            self.means(&scan, &mut bits_of, budget)?;
+            self.means(&scan, &mut bits_of, clock)?;
         }
         Some(bits_of.behind())
     }
 
-    fn means(&mut self, scan: &Scan, bits: &mut Bits<'_>, budget: &CpuBudget<'_>) -> Option<()> {
+    fn means(&mut self, scan: &Scan, bits: &mut Bits<'_>, clock: &mut Clock<'_>) -> Option<()> {
         let (most_across, most_down) = self.most();
         let alone = match scan.components.as_slice() {
             [(place, _)] => self.components.get(*place),
@@ -219,10 +233,9 @@ impl Picture {
         let is_alone = alone.is_some();
         let mut before = [0_i32; 4];
         let mut until_restart = self.restart_interval;
-        let mut clock = budget.limit(std::io::empty());
         for row in 0..rows {
-            clock.fill_buf().ok()?;
             for column in 0..columns {
+                clock.fill_buf().ok()?;
                 if self.restart_interval > 0 && until_restart == 0 {
                     bits.restart();
                     (before, until_restart) = ([0; 4], self.restart_interval);
@@ -230,6 +243,7 @@ impl Picture {
                 until_restart = until_restart.saturating_sub(1);
                 for ((place, table), before) in scan.components.iter().zip(&mut before) {
                     let component = self.components.get_mut(*place)?;
+                    component.is_read |= scan.is_first;
                     let (across, down) = match is_alone {
                         true => (1, 1),
                         false => (component.across, component.down),
@@ -258,6 +272,7 @@ impl Picture {
             [grey] => GrayImage::from_fn(width, height, |x, y| image::Luma([sample(grey, x, y) as u8])).into(),
             [first, second, third] => {
                 let is_rgb = match self.adobe {
+                    _ if self.is_jfif => false,
                     Some(is_ycbcr) => !is_ycbcr,
                     None => [first.id, second.id, third.id] == RGB_IDS,
                 };
@@ -312,14 +327,6 @@ struct Table {
 }
 
 impl Table {
-    fn of(counts: &[u8; 16], values: &[u8]) -> Option<Table> {
-        // A mean has at most 16 lengths; more values are no table of it.
-        (values.len() <= 256).then(|| Table {
-            counts: *counts,
-            values: values.to_vec(),
-        })
-    }
-
     fn symbol(&self, bits: &mut Bits<'_>) -> Option<u8> {
         let (mut code, mut first, mut at) = (0, 0, 0);
         for count in self.counts {

@@ -92,6 +92,8 @@ pub struct Header {
     pub scaled_bytes: Option<u64>,
     /// Whether it is a JPEG in several scans, each of which refines the one before.
     pub progressive: bool,
+    /// Whether its preview is made of one value of each 8 × 8 block.
+    pub coarse: bool,
 }
 
 /// Creates the header of a picture whose decoder needs `more_bytes` per pixel in addition to `pixel_bytes`.
@@ -105,5 +107,6 @@ pub(crate) fn sized(format: Format, width: u32, height: u32, pixel_bytes: u64, m
         pixels_bytes: pixels.saturating_mul(pixel_bytes),
         scaled_bytes: None,
         progressive: false,
+        coarse: false,
     }
 }

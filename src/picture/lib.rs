@@ -199,9 +199,7 @@ fn keep_upright(
     let header = cleaned.header;
     let source = budget.limit(Cursor::new(Cow::Borrowed(cleaned.content.as_slice())));
     let image = match (header.format, header.scaled_bytes) {
-        (Format::Jpeg, Some(_)) if header.progressive && coarse::is_enough(header.width, header.height) => {
-            coarse::decode(&header, &cleaned.content, budget)
-        }
+        _ if header.coarse => coarse::decode(&header, &cleaned.content, budget),
         (Format::Jpeg, Some(_)) => scaled::decode(&header, source),
         (Format::Png, Some(_)) => rows::decode(&header, source, most_bytes),
         _ => decode(&header, source, most_bytes),

@@ -411,7 +411,7 @@ fn nobody_waits_for_memory_whose_client_is_gone() {
 }
 
 /// A grey progressive picture in which each scan repeats that nothing changes.
-fn progressive(scans: usize) -> Vec<u8> {
+fn progressive(width: u16, height: u16, scans: usize) -> Vec<u8> {
     let segment = |marker: u8, content: &[u8]| {
         let length = u16::try_from(content.len() + 2).unwrap().to_be_bytes();
         [&[0xFF, marker], &length[..], content].concat()
@@ -420,36 +420,56 @@ fn progressive(scans: usize) -> Vec<u8> {
     let start = [
         vec![0xFF, 0xD8],
         segment(0xDB, &[&[0][..], &[1; 64]].concat()),
-        segment(0xC2, &[8, 8, 0, 8, 0, 1, 1, 0x11, 0]),
+        segment(
+            0xC2,
+            &[&[8], &height.to_be_bytes()[..], &width.to_be_bytes(), &[1, 1, 0x11, 0]].concat(),
+        ),
         segment(0xC4, &table),
     ];
     let scan = segment(0xDA, &[1, 1, 0, 0, 0, 0]);
-    let scan = [scan, vec![0; 2048 * 2048 / 64 / 8 + 1]].concat();
+    let blocks = usize::from(width / 8) * usize::from(height / 8);
+    let scan = [scan, vec![0; blocks / 8 + 1]].concat();
     [start.concat(), scan.repeat(scans), vec![0xFF, 0xD9]].concat()
 }
 
 #[test]
 fn a_picture_of_more_than_a_hundred_scans_is_refused() {
     let broken = Err(Error::invalid("files", text::PICTURE_TOO_MUCH_WORK));
-    assert!(take(&progressive(10)).is_ok());
-    assert_eq!(take(&progressive(101)).map(|_| ()), broken);
-    assert_eq!(take(&progressive(3000)).map(|_| ()), broken);
+    assert!(take(&progressive(2048, 2048, 10)).is_ok());
+    assert_eq!(take(&progressive(2048, 2048, 101)).map(|_| ()), broken);
+    assert_eq!(take(&progressive(2048, 2048, 3000)).map(|_| ()), broken);
 }
 
 #[test]
 fn work_that_takes_too_long_or_that_nobody_waits_for_ends() {
-    let content = progressive(90);
-    let header = clean::header(&mut Cursor::new(&content)).unwrap();
-    let decode = |cancellation: &CancellationToken, most: std::time::Duration| {
-        let budget = CpuBudget::new(cancellation, most);
-        let cleaned = clean::clean(header, &content).unwrap();
-        keep_upright(cleaned, &budget, 1 << 30).map(|_| ())
-    };
-    assert_eq!(decode(&CancellationToken::new(), MAX_CPU_TIME), Ok(()));
-    let (too_much, at_once) = (Err(Refusal::TooMuchWork), std::time::Duration::ZERO);
-    assert_eq!(decode(&CancellationToken::new(), at_once), too_much);
-    let gone = gone();
-    assert_eq!(decode(&gone, MAX_CPU_TIME), too_much);
+    // The second is decoded coarsely, and has one row of blocks.
+    for (width, height) in [(2048, 2048), (3840, 8)] {
+        let content = progressive(width, height, 90);
+        let header = clean::header(&mut Cursor::new(&content)).unwrap();
+        let decode = |cancellation: &CancellationToken, most: std::time::Duration| {
+            let budget = CpuBudget::new(cancellation, most);
+            let cleaned = clean::clean(header, &content).unwrap();
+            keep_upright(cleaned, &budget, 1 << 30).map(|_| ())
+        };
+        assert_eq!(decode(&CancellationToken::new(), MAX_CPU_TIME), Ok(()));
+        let (too_much, at_once) = (Err(Refusal::TooMuchWork), std::time::Duration::ZERO);
+        assert_eq!(decode(&CancellationToken::new(), at_once), too_much);
+        let gone = gone();
+        assert_eq!(decode(&gone, MAX_CPU_TIME), too_much);
+    }
+}
+
+#[test]
+fn a_large_progressive_jpeg_without_its_means_is_broken() {
+    assert!(take(&progressive(3840, 8, 1)).is_ok());
+    for scans in [0, 1] {
+        let mut content = progressive(3840, 8, scans);
+        // Its only scan refines means that no scan has begun.
+        if let Some(scan) = content.windows(2).position(|marker| marker == [0xFF, 0xDA]) {
+            content[scan + 9] = 0x10;
+        }
+        assert_eq!(refused(&content), Error::invalid("files", text::PICTURE_BROKEN));
+    }
 }
 
 #[test]
@@ -592,4 +612,18 @@ fn an_eighth_of_a_progressive_jpeg_looks_like_the_whole() {
             }
         }
     }
+}
+
+#[test]
+fn the_colours_of_a_jfif_picture_are_never_rgb() {
+    let content = &include_bytes!("../../tests/fixtures/pictures/halved-colours.jpg")[..];
+    let says_rgb = (0xEE, b"Adobe\0\x64\0\0\0\0\0".to_vec());
+    let cancellation = CancellationToken::new();
+    let eighth = |content: &[u8]| {
+        let header = clean::header(&mut Cursor::new(content)).unwrap();
+        let cleaned = clean::clean(header, content).unwrap().content;
+        coarse::decode(&header, &cleaned, &budget(&requester(1, &cancellation))).unwrap()
+    };
+    assert!(holds(content, b"JFIF\0"));
+    assert_eq!(eighth(&with_segments(content, &[says_rgb], b"")), eighth(content));
 }

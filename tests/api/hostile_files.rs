@@ -204,7 +204,7 @@ fn one_pilot_s_costly_pictures_keep_nobody_else_waiting_and_end_when_he_is_gone(
     let server = Server::start();
     let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
     let flight_of = |pilot: &Pilot| pilot.take_off(&pilot.item(COPTER, "Falke"));
-    let (costly, theirs) = (progressive_jpeg(8_000, 6_000, 100), flight_of(&anna));
+    let (costly, theirs) = (progressive_jpeg(3_800, 3_800, 100), flight_of(&anna));
     let uploads: Vec<_> = (0..4).map(|_| uploading(&server, &anna, &theirs, &costly)).collect();
     let idle = server.processor_time();
     wait::until("they are worked on", || {
@@ -245,8 +245,8 @@ fn all_upload_at_once(server: &Server, content: &[u8]) -> Vec<u16> {
 #[test]
 fn pictures_of_twelve_pilots_at_once_stay_within_the_memory_of_a_small_machine() {
     for (megabytes, content) in [
-        (212, progressive_jpeg(4_000, 3_000, 1)),
-        (256, progressive_jpeg(5_600, 4_000, 1)),
+        (212, progressive_jpeg(3_800, 3_000, 1)),
+        (212, progressive_jpeg(8_192, 6_144, 1)),
         (256, progressive_jpeg(3_800, 3_800, 1)),
         (256, progressive_jpeg(8_192, 6_144, 1)),
     ] {

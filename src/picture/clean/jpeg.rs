@@ -88,15 +88,18 @@ fn frame_header(marker: u8, frame: &[u8]) -> Option<Header> {
     let more = coefficients + planes + u64::from(samplings.len() == 4);
     let header = sized(Format::Jpeg, width, height, pixel_bytes, more);
     let pixels = u64::from(width) * u64::from(height);
+    // The scaling decoders return four components unconverted, so they can't be used.
+    let scales = samplings.len() != 4;
+    let coarse = scales && progressive && coarse::is_enough(width, height);
     let scaled = match progressive {
-        true if coarse::is_enough(width, height) => 0,
+        true if coarse => 0,
         true => pixels * coefficients,
         false => (pixels * all).min(QUEUED_BYTES),
     };
     Some(Header {
-        // The scaling decoders return four components unconverted, so they can't be used.
-        scaled_bytes: (samplings.len() != 4).then_some(scaled + PIXELS_BYTES),
+        scaled_bytes: scales.then_some(scaled + PIXELS_BYTES),
         progressive,
+        coarse,
         ..header
     })
 }
