@@ -260,7 +260,6 @@ fn pictures_of_twelve_pilots_at_once_stay_within_the_memory_of_a_small_machine()
         (212, progressive_jpeg(3_800, 3_000, 1)),
         (212, progressive_jpeg(8_192, 6_144, 1)),
         (256, progressive_jpeg(3_800, 3_800, 1)),
-        (212, progressive_jpeg(8_192, 6_144, 1)),
     ] {
         let server = Server::start_with(&[("FLUGLOG_LIMITS__MEMORY_MEGABYTES", &megabytes.to_string())]);
         let statuses = all_upload_at_once(&server, &content);

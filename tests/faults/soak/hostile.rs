@@ -86,7 +86,11 @@ impl Hostile {
                 (form("GetAllEquipments", &[]), false),
                 (head("GET", "GetExport", FORM, 0).into_bytes(), true),
                 (
-                    file("SaveProfile", "photo", "a.jpg", &progressive_jpeg(5_600, 4_000, 1)),
+                    file("SaveProfile", "photo", "a.jpg", &progressive_jpeg(3_800, 3_800, 1)),
+                    false,
+                ),
+                (
+                    file("SaveProfile", "photo", "a.jpg", &progressive_jpeg(8_192, 6_144, 1)),
                     false,
                 ),
                 (file("UploadImport", "files", "flug.csv", table.as_bytes()), false),
