@@ -6,7 +6,7 @@ import { addEquipment, createFlight, finishFlight, kind, sessionCookies } from "
 import { gzippedCodeBytes } from "../support/first-page.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
-const limits = { login: 176_000, home: 156_000, lists: 170_000, style: 35_200 };
+const limits = { login: 176_000, home: 156_000, lists: 172_000, style: 35_200 };
 
 test("The login needs at most 176 kB of gzipped JavaScript and 35.2 kB of CSS", { tag: "@phone" }, async ({
   page,
@@ -46,7 +46,7 @@ for (const [list, path] of [
   ["flights", "flights"],
   ["packs", "equipments/1"],
 ]) {
-  test(`The list of ${list} needs at most 170 kB of gzipped JavaScript, and asks for each answer once`, {
+  test(`The list of ${list} needs at most 172 kB of gzipped JavaScript, and asks for each answer once`, {
     tag: "@phone",
   }, async ({ page, app, api }) => {
     const copter = await addEquipment(api, kind.copter, "Falke");
