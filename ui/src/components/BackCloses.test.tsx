@@ -56,7 +56,8 @@ test("On a phone Back closes an open dialog, and the next one leaves the page", 
   expect(await goBack()).toBe(false);
 });
 
-test("A dialog that holds input stays at the first Back, and closes at the second one", async () => {
+/** Opens a dialog that holds input. */
+async function openForm() {
   setTouch();
   const onClose = vi.fn();
   render(
@@ -65,6 +66,11 @@ test("A dialog that holds input stays at the first Back, and closes at the secon
     </Dialog>,
   );
   await screen.findByRole("dialog");
+  return onClose;
+}
+
+test("A dialog that holds input stays at the first Back, and closes at the second one", async () => {
+  const onClose = await openForm();
   expect(await goBack()).toBe(true);
   expect(onClose).not.toHaveBeenCalled();
   await goBack();
@@ -72,14 +78,7 @@ test("A dialog that holds input stays at the first Back, and closes at the secon
 });
 
 test("After further input the dialog stays at the next Back again", async () => {
-  setTouch();
-  const onClose = vi.fn();
-  render(
-    <Dialog title="Eingabe" isOpen onClose={onClose} isBlocking>
-      Text
-    </Dialog>,
-  );
-  await screen.findByRole("dialog");
+  const onClose = await openForm();
   await goBack();
   mayRefuse = true;
   await goBack();
