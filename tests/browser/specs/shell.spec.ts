@@ -97,7 +97,9 @@ test("Loaded anew without a server, home is there with its time; a flight is beg
   await page.getByRole("button", { name: "Abschließen", exact: true }).click();
   await expect(toast(page, "Gemerkt.")).toBeVisible();
   await page.getByRole("navigation").getByRole("link", { name: "Flüge" }).last().click();
-  await expect(page.getByText("wartet", { exact: true })).toHaveCount(1);
+  // Home, which was shown until then, has the mark, too.
+  const list = page.getByRole("list", { name: "Liste der Flüge" });
+  await expect(list.getByText("wartet", { exact: true })).toHaveCount(1);
 
   await app.startAgain();
   await expect(page.getByText("wartet", { exact: true })).toHaveCount(0);
