@@ -1,5 +1,6 @@
 // What the pilot had flown before Fluglog, and its dialog.
 import { useAnswer } from "../../api/answers";
+import type { PriorFlights } from "../../api/generated/PriorFlights";
 import { Button } from "../../components/Button";
 import { priorText } from "../../components/prior/priorValues";
 import { prior as texts } from "../../components/prior/texts";
@@ -9,20 +10,27 @@ import { Action, ProfileFold } from "./ProfileFold";
 export function BeforeFluglog() {
   const stored = useAnswer("GetPriorFlights", {}).data;
   const dialog = usePriorDialog(undefined, stored);
-  if (stored === undefined) return null;
-  const text = priorText(stored);
-  const isEmpty = text === "";
-  const until = stored.until === "" ? "" : texts.until(stored.until);
-  const about = isEmpty ? [] : [text, until, stored.note].filter((part) => part !== "");
+  const text = stored === undefined ? "" : priorText(stored);
   return (
     <ProfileFold title={texts.title} note={text}>
-      {about.length > 0 && <p>{about.join(", ")}</p>}
-      <Action hint={texts.hint}>
-        <Button icon="edit" onPress={dialog.open}>
-          {isEmpty ? texts.add : texts.change}
-        </Button>
-      </Action>
+      {stored !== undefined && <Stored stored={stored} onEdit={dialog.open} />}
       {dialog.dialog}
     </ProfileFold>
+  );
+}
+
+function Stored({ stored, onEdit }: { stored: PriorFlights; onEdit: () => void }) {
+  const text = priorText(stored);
+  const until = stored.until === "" ? "" : texts.until(stored.until);
+  const about = text === "" ? [] : [text, until, stored.note].filter((part) => part !== "");
+  return (
+    <>
+      {about.length > 0 && <p>{about.join(", ")}</p>}
+      <Action hint={texts.hint}>
+        <Button icon="edit" onPress={onEdit}>
+          {text === "" ? texts.add : texts.change}
+        </Button>
+      </Action>
+    </>
   );
 }
