@@ -43,6 +43,8 @@ test("Three steps lead to the first flight, only the next one stands out, and th
 test("A copter that is made from the empty choice comes back chosen", { tag: "@phone" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "flights/config");
   await page.getByRole("main").getByRole("link", { name: "Copter neu erfassen" }).click();
+  // The choice has a field "Name", too: that of a payload, folded.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Copter neu erfassen");
   await field(page, "Name").fill("Nazgul F5");
   await page.getByRole("button", { name: "Speichern" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog starten");
