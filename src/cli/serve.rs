@@ -33,8 +33,8 @@ use fluglog_web::{accept, link_base};
 
 /// Least number of threads that answer, even with fewer processors: threads may wait for a slow memory card.
 const MIN_ANSWERING_THREADS: usize = 4;
-/// How long a thread for blocking work waits for more of it. Each keeps a megabyte of freed memory until it ends, and
-/// all take turns: at a hundred pieces of work a second, one idle thread remains instead of all sixty-four.
+/// Time that an idle thread waits for more blocking work. A thread keeps a megabyte of freed memory until it ends, and
+/// the threads take turns: at a hundred pieces of work a second, one idle thread remains instead of sixty-four.
 const IDLE_THREAD: Duration = Duration::from_millis(10);
 /// How long shutdown waits for a mail that is being sent.
 const LAST_MAIL: Duration = Duration::from_secs(1);

@@ -200,7 +200,7 @@ fn an_item_moves_only_to_whoever_has_room_for_its_history() {
     anna.post("DeleteLog", &[("dpfId", &id_in(&logs["logs"][0]))])
         .expect_status(200);
     anna.move_equipment(&shared, "");
-    // What moved counts for the pilot now, and no more for the space.
+    // The moved items count for the pilot now, and no more for the space.
     anna.upload("SaveEquipmentLog", &fields(&own), &[film])
         .expect_refusal(413, MEMBER_FULL);
     let other = anna.item_of_space(&space, COPTER, "Zweiter");

@@ -1,4 +1,4 @@
-//! The fields of the account calls, and the lists of each call's fields.
+//! Fields of the account calls, and the list of fields that each call takes.
 
 use crate::model::{MAX_NICKNAME_CHARACTERS, PASSWORD_CHARACTERS};
 use fluglog_base::declared::Declared;

@@ -1,4 +1,4 @@
-//! What links open: the first account, an invitation, a new password, a new address.
+//! Calls of links: to the first account, from an invitation, for a new password, for a new address.
 
 use warp::http::StatusCode;
 

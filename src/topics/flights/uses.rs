@@ -1,4 +1,4 @@
-//! What a flight did to each of its items.
+//! Uses of items: one for each item of a flight, written with the flight.
 
 use super::model::StoredFlight;
 use super::{reviews, table};
