@@ -32,8 +32,6 @@ add(readFileSync(join(repository, "LICENSE"), "utf8"), "Fluglog (MIT)");
 add(readFileSync(join(import.meta.dirname, "rust.txt"), "utf8"), "Rust standard library (MIT OR Apache-2.0)");
 add(readFileSync(join(import.meta.dirname, "musl.txt"), "utf8"), "musl libc (MIT)");
 add(readFileSync(join(repository, "src/pdf/fonts/LICENSE.txt"), "utf8"), "Inter (OFL-1.1)");
-const suffixes = "Public Suffix List (MPL-2.0), https://publicsuffix.org/list/public_suffix_list.dat";
-add(readFileSync(join(import.meta.dirname, "mpl.txt"), "utf8"), suffixes);
 for (const part of parts) {
   for (const text of textsOf(part)) add(text, `${part.name} ${part.version} (${part.license})`);
 }

@@ -18,7 +18,6 @@ use sha2::{Digest, Sha256};
 use tokio_rustls::rustls::pki_types::CertificateDer;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 
-use super::public_suffixes::is_public_suffix;
 use super::tls::{self, Unusable};
 use super::{link_base, local_network};
 use fluglog_base::dir::{Dir, create_or_truncate, open_regular_file};
@@ -79,6 +78,13 @@ pub fn is_name(name: &str) -> bool {
         Ok(address) => is_private(address),
         Err(_) => name.len() <= 253 && name.contains('.') && name.split('.').all(is_label) && !is_public_suffix(name),
     }
+}
+
+/// Returns whether names below this one belong to anybody who registers them, as those below `de`, `co.uk` or
+/// `github.io` (<https://publicsuffix.org>).
+fn is_public_suffix(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    psl::suffix(name.as_bytes()).is_some_and(|suffix| suffix.is_known() && suffix.as_bytes() == name.as_bytes())
 }
 
 impl Authority {

@@ -16,7 +16,6 @@ pub mod minimum_rate;
 pub mod gzip;
 mod streamed;
 pub mod tls;
-mod public_suffixes;
 pub mod authority;
 mod channel_body;
 pub mod reply;
