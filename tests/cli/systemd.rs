@@ -40,7 +40,7 @@ impl Manager {
 
     fn next(&self) -> String {
         let mut buffer = [0; 1024];
-        let length = self.socket.recv(&mut buffer).expect("a message to systemd");
+        let length = wait::uninterrupted(|| self.socket.recv(&mut buffer)).expect("a message to systemd");
         String::from_utf8_lossy(&buffer[..length]).into_owned()
     }
 

@@ -102,14 +102,15 @@ impl Connection {
     fn receive(&mut self, patience: Duration) -> Received {
         self.stream.set_read_timeout(Some(patience)).expect("a socket option");
         let mut chunk = [0; 16 * 1024];
-        match self.stream.read(&mut chunk) {
+        match wait::uninterrupted(|| self.stream.read(&mut chunk)) {
             Ok(0) => Received::End,
             Ok(length) => {
                 self.received.extend_from_slice(&chunk[..length]);
                 Received::Some
             }
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => Received::Nothing,
-            Err(_) => Received::End,
+            Err(error) if matches!(error.kind(), ErrorKind::ConnectionReset | ErrorKind::BrokenPipe) => Received::End,
+            Err(error) => panic!("the connection can't be read: {error}"),
         }
     }
 }

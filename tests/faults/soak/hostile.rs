@@ -15,7 +15,7 @@ use crate::harness::client::{FORM, encode};
 use crate::harness::export::noise;
 use crate::harness::pictures::progressive_jpeg;
 use crate::harness::raw::Connection;
-use crate::harness::{PASSWORD, Pilot, Server};
+use crate::harness::{PASSWORD, Pilot, Server, wait};
 
 const EMAIL: &str = "hostile@example.org";
 /// Number of logs, 40 kB each.
@@ -208,7 +208,7 @@ fn exchange(
     stream.write_all(request)?;
     let mut piece = vec![0; if is_slow { SLOW_BYTES } else { 1 << 20 }];
     while !is_over.load(Ordering::SeqCst) {
-        match stream.read(&mut piece) {
+        match wait::uninterrupted(|| stream.read(&mut piece)) {
             Ok(0) => break,
             Ok(_) if is_slow => std::thread::sleep(SLOW_PAUSE),
             Ok(_) => {}
