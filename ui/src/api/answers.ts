@@ -15,6 +15,17 @@ export function keyOf<Name extends Callable>(name: Name, fields: Fields<Name>) {
   return [name, fields] as const;
 }
 
+/**
+ * What is asked for one answer, on a screen and ahead of it: a screen also waits for a request that was made ahead, so
+ * both fall back to other answers when the server is silent.
+ */
+export function queryOf<Name extends Callable>(name: Name, fields: Fields<Name>) {
+  return {
+    queryKey: keyOf(name, fields),
+    queryFn: (): Promise<Answer<Name>> => callWithFallback(name, fields, () => call(name, fields)),
+  };
+}
+
 /** The cached or fetched answer of a call, with queued writes applied. */
 export function useAnswer<Name extends Callable>(
   name: Name,
@@ -23,8 +34,7 @@ export function useAnswer<Name extends Callable>(
 ): UseQueryResult<Answer<Name>> {
   const state = useQueueState();
   return useQuery<Answer<Name>>({
-    queryKey: keyOf(name, fields),
-    queryFn: () => callWithFallback(name, fields, () => call(name, fields)),
+    ...queryOf(name, fields),
     select: (answer) => withQueued(name, fields, answer, state),
     ...options,
   });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keyOf, useAnswer } from "./answers";
 import { cache } from "./cache";
 import { type Answer, answers, standingAnswers, withFakeServer, wrapper } from "./fakeServer";
+import { prefetchFlights } from "./flights";
 import { isReachable, reportReachability } from "./reachability";
 
 withFakeServer();
@@ -35,6 +36,22 @@ test("A silent line shows the packs that are known after three seconds, and the 
   arrive(come);
   await pass(100);
   expect(names(result.current.data)).toEqual(["Akku 2"]);
+});
+
+test("What was asked ahead of a screen holds it up no longer than what the screen asks", async () => {
+  answers.GetFlights = [
+    { status: 200, body: [] },
+    { status: 200, body: [] },
+  ];
+  answers.GetReminders = [{ status: 200, body: { on: false } }];
+  answers.GetAllEquipments = [{ status: 200, body: { batteries: [pack("Akku 1")] } }];
+  answers.GetBatteryHints = [new Promise<Answer>(() => {})];
+  prefetchFlights();
+  await pass(1_000);
+  const { result } = renderHook(() => useAnswer("GetBatteryHints", {}), { wrapper });
+  expect(result.current.data).toBeUndefined();
+  await pass(3_000);
+  expect(result.current.data).toEqual([]);
 });
 
 test("Where nothing is known, a silent server counts as gone after some seconds, and a slow one doesn't", async () => {

@@ -3,7 +3,7 @@
 // forms.
 import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { flightCreatedHere, untilQueueLoaded, useQueueState, withQueued } from "../offline/queueState";
-import { keyOf, refreshOne, setCached, updateCached, useAnswer } from "./answers";
+import { keyOf, queryOf, refreshOne, setCached, updateCached, useAnswer } from "./answers";
 import { cache } from "./cache";
 import { ApiError, call, type Fields } from "./client";
 import { refreshEquipment } from "./equipment";
@@ -213,15 +213,12 @@ export function flightNotStarted(): void {
 
 /** Prefetches what the pilot may look at without network. */
 export async function prefetchFlights(): Promise<void> {
-  await cache.prefetchQuery({
-    queryKey: keyOf("GetAllEquipments", {}),
-    queryFn: () => call("GetAllEquipments"),
-  });
+  await cache.prefetchQuery(queryOf("GetAllEquipments", {}));
   const rows = await cache.fetchQuery(listQuery(latest)).catch(() => []);
   await cache.prefetchInfiniteQuery(newestPages);
   for (const { dpfId } of rows.slice(0, prefetchCount)) await prefetchFlight(dpfId);
   for (const name of ["GetReminders", "GetBatteryHints", "GetMaintenance"] as const)
-    await cache.prefetchQuery({ queryKey: keyOf(name, {}), queryFn: () => call(name) });
+    await cache.prefetchQuery(queryOf(name, {}));
 }
 
 /** Prefetches a flight. Failures are ignored: its page loads it again. */

@@ -1,8 +1,8 @@
 // Proofs: documents with a kind and an end, and the pictures of their pages. Independent of forms.
 import { callUrl } from "../urls";
-import { keyOf, useAnswer } from "./answers";
+import { queryOf, useAnswer } from "./answers";
 import { cache } from "./cache";
-import { ApiError, call, InterceptedAnswer, NetworkFailure, sessionSignal } from "./client";
+import { ApiError, InterceptedAnswer, NetworkFailure, sessionSignal } from "./client";
 import type { Proof } from "./generated/Proof";
 import { markHeader } from "./reachability";
 
@@ -18,7 +18,7 @@ export function useProofKinds(isWanted: boolean) {
 
 /** Fetches the proofs for when there is no network; their pictures follow (offline/proofPictures.ts). */
 export function prefetchProofs(): Promise<void> {
-  return cache.prefetchQuery({ queryKey: keyOf("GetProofs", {}), queryFn: () => call("GetProofs") });
+  return cache.prefetchQuery(queryOf("GetProofs", {}));
 }
 
 /** The picture of a page. An address never changes its picture. */
