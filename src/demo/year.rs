@@ -161,7 +161,8 @@ fn store(id: EquipmentId, rig: &Rig, before: WallTime, charged: &mut [(Equipment
     }
 }
 
-/// The days of the year with something to fly, oldest first.
+/// The days of the year with something to fly, oldest first. The last one is yesterday, so that home always has a pack
+/// that was charged for the next flight.
 fn outings(pilot: &Pilot, chance: &mut Rng) -> Vec<Outing> {
     let mut days: Vec<_> = (1..DAYS)
         .map(|days_ago| {
@@ -171,21 +172,23 @@ fn outings(pilot: &Pilot, chance: &mut Rng) -> Vec<Outing> {
             // 1970-01-01 was a Thursday.
             let is_weekend = (day + 3).rem_euclid(7) >= 5;
             let liked = (0.45 + warmth) * if is_weekend { 3.2 } else { 0.5 };
+            let is_yesterday = days_ago == 1;
             let outing = Outing {
                 days_ago,
-                flights: 2,
+                flights: if is_yesterday { 3 } else { 2 },
                 warmth,
                 is_weekend,
             };
             // Weighted sampling without replacement (Efraimidis and Spirakis 2006).
-            (chance.f64().powf(1.0 / liked), outing)
+            let weight = chance.f64().powf(1.0 / liked);
+            (if is_yesterday { f64::INFINITY } else { weight }, outing)
         })
         .collect();
     days.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     days.truncate(OUTINGS);
     days.sort_by_key(|(_, outing)| std::cmp::Reverse(outing.days_ago));
     let mut outings: Vec<_> = days.into_iter().map(|(_, outing)| outing).collect();
-    let mut left = FLIGHTS - 2 * OUTINGS;
+    let mut left = FLIGHTS - outings.iter().map(|outing| outing.flights).sum::<usize>();
     while left > 0 {
         let outing = &mut outings[chance.usize(..OUTINGS)];
         if outing.flights < MAX_FLIGHTS_PER_OUTING && chance.f64() < 0.3 + outing.warmth {
@@ -210,7 +213,9 @@ struct Day<'d> {
 
 fn plan<'d>(hangar: &'d Hangar, outing: &Outing, number: usize, chance: &mut Rng) -> Day<'d> {
     let is_first = number < OUTINGS_OF_THE_FIRST;
-    let in_hall = !is_first && outing.warmth < 0.25 && chance.f64() < 0.7;
+    // The last flights have places, pictures and a path also in winter.
+    let is_last = number + 1 == OUTINGS;
+    let in_hall = !is_first && !is_last && outing.warmth < 0.25 && chance.f64() < 0.7;
     let Hangar {
         freestyle,
         film,

@@ -38,6 +38,7 @@ fn the_demo_pilot_has_a_whole_year_behind() {
     the_equipment_is_used(&pilot);
     the_flights_are_plausible(&flights);
     some_flights_have_a_path(&pilot);
+    the_last_copter_has_a_charged_pack(&pilot, &flights[0]);
     the_months_are_a_year(&pilot);
     images_logs_and_documents_can_be_opened(&pilot, &flights);
     assert_eq!(pilot.open_flight(), Value::Null);
@@ -128,6 +129,21 @@ fn the_flights_are_plausible(flights: &[Value]) {
         assert!(kinds(field).len() >= least, "{field}: {:?}", kinds(field));
     }
     assert!(flights.iter().any(|flight| flight["payloads"] != serde_json::json!([])));
+}
+
+/// Home proposes the next flight on every day of the year.
+fn the_last_copter_has_a_charged_pack(pilot: &Pilot, last: &Value) {
+    let copter = last["copter"]["dpfId"].as_str().unwrap();
+    let flown: BTreeSet<_> = pilot
+        .flights()
+        .iter()
+        .filter(|row| row["copter"]["dpfId"] == copter)
+        .flat_map(|row| pilot.flight(&id_in(row))["equipments"].as_array().unwrap().clone())
+        .map(|item| id_in(&item))
+        .collect();
+    let packs = pilot.equipments(BATTERY, false);
+    let mut charged = packs.iter().filter(|pack| pack["state"] == "full");
+    assert!(charged.any(|pack| flown.contains(&id_in(pack))), "{packs:?}");
 }
 
 fn some_flights_have_a_path(pilot: &Pilot) {
