@@ -142,7 +142,7 @@ fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
         .schema_from::<reminders::model::Reminder>()
         .schema_from::<reminders::model::ReminderLine>()
         .schema_from::<reminders::model::LineGroup>()
-        .schema_from::<reminders::model::Topic>()
+        .schema_from::<reminders::model::LineTopic>()
         .schema_from::<maintenance::wire::MaintenanceJob>()
         .schema_from::<maintenance::wire::JobLimits>()
         .schema_from::<maintenance::wire::JobCounters>()

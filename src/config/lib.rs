@@ -102,13 +102,13 @@ pub struct Config {
     pub quota_per_space: Option<u64>,
     /// Whether browsers store the app, so that it opens offline.
     pub offline: bool,
-    /// Hour of the day from which pilots are mailed reminders about their packs.
+    /// Hour of the day from which pilots are mailed what waits to be done.
     pub reminder_hour: usize,
     /// Folder from which pilots' files are imported.
     pub import_dir: Option<PathBuf>,
     /// Where backups are sent.
     pub targets: Targets,
-    /// Limits on what one client may use.
+    /// Limits on connections, the disk, memory and mails.
     pub limits: Limits,
     /// Where the values come from.
     pub provenance: Provenance,
