@@ -194,7 +194,7 @@ pub const JOB_ARCHIVED: &str = "Diese Wartung ist abgeschlossen.";
 pub const JOB_JUST_DONE: &str = "Gerade erst erledigt. Noch einmal?";
 pub const JOB_DONE_BEFORE_LAST: &str = "Das Datum liegt vor der letzten Erledigung.";
 pub const JOB_RUN_NOT_LAST: &str = "Nur der letzte Eintrag lässt sich zurücknehmen.";
-pub const JOB_DELAY_OUT_OF_RANGE: &str =
+pub const JOB_PUT_OFF_OUT_OF_RANGE: &str =
     "Bitte geben Sie 1 bis 365 Tage, 1 bis 1.000 Flüge oder 0,1 bis 1.000 Stunden ein.";
 pub const JOB_COST_OUT_OF_RANGE: &str = "Bitte geben Sie Kosten bis 1.000.000 € ein.";
 
