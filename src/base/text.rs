@@ -356,10 +356,12 @@ pub fn sticker_of_another(contact: &str) -> String {
     }
 }
 
+pub const IN_OPEN_FLIGHT: &str = "ist gerade in einem offenen Flug";
+
 /// An item is in an open flight; `item` is as `Dieser Copter`.
 #[must_use]
 pub fn item_in_flight(item: &str, pilot: &str, since: impl Display) -> String {
-    format!("{item} ist gerade in einem offenen Flug ({pilot}, seit {since}).")
+    format!("{item} {IN_OPEN_FLIGHT} ({pilot}, seit {since}).")
 }
 
 /// A list of cell values doesn't match the pack's number of cells.
