@@ -160,7 +160,7 @@ fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
         .schema_from::<packs::passport::PackFlight>()
         .schema_from::<packs::passport::PassportDeed>()
         .schema_from::<packs::passport::PassportEntry>()
-        .schema_from::<equipment::profile::Profile>()
+        .schema_from::<equipment::battery_profile::Profile>()
         .schema_from::<packs::records::readings::model::BatteryReading>()
         .schema_from::<packs::records::sets::model::BatterySet>()
         .schema_from::<packs::records::sets::model::SetName>()
