@@ -29,30 +29,41 @@
 //!
 //! In a topic: `model.rs` has types and rules and knows neither store nor web; `table.rs` has its records and indexes;
 //! `mod.rs` is its narrow face of plain functions that take a [`fluglog_accounts::guard::Viewer`]; `api.rs` lists its
-//! calls and turns HTTP into calls of that face and back. `equipment/` has what all kinds of items share, `packs/`
-//! what batteries have (state, health, chargings) and the calls about items of every kind. Another topic uses only
-//! `mod.rs` (and the types of `model.rs` that it hands out).
+//! calls and turns HTTP into calls of that face and back. Another topic uses only `mod.rs` (and the types of `model.rs`
+//! that it hands out).
+//!
+//! The topics, all in `topics/`: `equipment/` has what all kinds of items share, `packs/` what batteries have (state
+//! and health; chargings, readings, sets and snoozes are in `packs/records/`) and the calls about items of every kind;
+//! `maintenance/` has jobs, `logs/` entries about items and flights, `transfers/` the move of an item to another owner.
+//! `flights/` has flights with images, tracks and sums, `statistics/` shows these sums, `logbook/` makes books as PDF.
+//! `imports/` reads logs of radios and apps, lists, and the ZIP of another Fluglog's export (any other archive is a
+//! backup). `documents/` has documents, their shares and proofs; `reminders/` what waits to be done, also by mail;
+//! `quota/` the storage that owners use; `feedback/` what pilots say about the program.
 //!
 //! A request, in reading order: `web/accept.rs` (connection and its limits) → `server.rs` (which call) → `web/form.rs`
-//! (fields) → `accounts/guard.rs` (cookie → `Viewer`) → `store/operations/` (was it carried out before?) →
-//! `topics/flights/api.rs` → `flights/model/entries.rs` (fields → checked values) → `flights/mod.rs` (one transaction,
-//! by `accounts/operation.rs`) → `flights/table.rs` (record and its indexes) → `store/` → back through `web/reply.rs`
-//! (JSON, or the error's sentence).
+//! (fields) → `accounts/guard.rs` (cookie → `Viewer`) → `run_once` in `server.rs` (carried out before? Then the call's
+//! `Now` shows its object again) → `topics/flights/api.rs` → `flights/model/entries.rs` (fields → checked values) →
+//! `flights/mod.rs` (one transaction, by `accounts/operation.rs`) → `flights/table.rs` (record and its indexes) →
+//! `store/` → back through `web/reply.rs` (JSON, or the error's sentence).
 //!
 //! A command of the shell: `cli/user.rs` → `control/socket.rs`, or the database itself when no server runs →
 //! `control/users.rs` (a task and its typed outcome) → back to `cli/user.rs`, which prints it.
 //!
+//! In the user interface: `ui/src/api/perform.ts` describes the way of each write. Of `ui/src/offline/`, `queue.ts`
+//! decides what is sent next and what a refusal means, `order.ts` which write waits for which; `sender.ts` sends.
+//!
 //! The files that a change touches (`CONTRIBUTING.md` lists all, with those of the user interface and the tests):
 //!
 //! - A field of a flight: `flights/model/entries.rs` (form and answer follow from it), `flights/table.rs` and its
-//!   tests, `flights/columns.rs`, `export/tables.rs`, and once in a release `store/migrations.rs`.
+//!   tests, `flights/columns.rs`, `export/tables.rs`, and once in a release a record of a new shape.
 //! - A field of an item: `equipment/model.rs`, `equipment/table.rs` and its tests, `packs/wire.rs` (the answer),
-//!   `export/tables.rs`, and once in a release `store/migrations.rs`.
-//! - A format of flight logs: its module in `readers/formats/`, and its row in `readers/formats/mod.rs`.
-//! - A record of a new shape: the old struct stays in `table.rs` or `table/earlier.rs`, joined to it by `upgrade!`.
+//!   `export/tables.rs`, and once in a release a record of a new shape.
+//! - A record of a new shape: the old struct goes to `earlier.rs` in the folder of its table, joined to the new one by
+//!   `upgrade!`; once in a release also `store/migrations.rs`.
 //! - A call: `api.rs` and `mod.rs` of its topic.
 //! - A table: `store/schema.rs` (with its scope), its record and check in the topic, and the topic's entry in
-//!   `topics/registry.rs`. An exported one: `everything.rs`, `objects.rs` and `tables.rs` in `export/`.
+//!   `topics/registry.rs`. One about items: the topic's functions that `topics/transfers/` calls, as its rows move with
+//!   the item. An exported one: `everything.rs`, `objects.rs` and `tables.rs` in `export/`.
 //! - The state of a pack: `packs/state.rs` (limits), `packs/voltages.rs` (which voltage counts), and
 //!   `ui/src/offline/cells.ts`, which decides without the server.
 //! - A topic: its folder, the lists in `topics/lib.rs`, `topics/registry.rs` and `calls.rs`, and `export/`.
@@ -66,8 +77,8 @@
 //! - An [`fluglog_accounts::guard::Access`] is proof of a right to the equipment of one owner, a pilot or a space. It
 //!   follows from the membership, which is read in the transaction that does the work.
 //! - To change that data takes an [`fluglog_accounts::operation::Operation`], which the server makes for one call and
-//!   which writes once. It records the request in the same transaction: sent again, it is answered from
-//!   [`fluglog_store::operations`] and has no second effect.
+//!   which writes once. It records the request in the same transaction ([`fluglog_store::operations`]): sent again, the
+//!   request has no second effect, and [`server`] answers with the object as it is then.
 //! - A form is read and checked before a transaction begins; a transaction takes values and gives values back.
 //! - A field is a constant with its name, rule and limit ([`fluglog_base::field`]), which reads the value; a call reads
 //!   no other field than those that its row declares. From the rows come the document for scripts

@@ -419,7 +419,7 @@ pub fn compose(app: &App, letter: &QueuedMail, to: &str) -> Result<Option<Mail>>
             addresses::compose_changed(app, UserId::from_key(*user), *time, to)
         }
         // Other topics write these letters.
-        QueuedMail::Problems | QueuedMail::Packs { .. } => Ok(None),
+        QueuedMail::Problems | QueuedMail::Reminders { .. } => Ok(None),
     }
 }
 

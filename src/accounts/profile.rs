@@ -28,10 +28,11 @@ pub(crate) enum PhotoChange {
     Replace(BlobWriter),
 }
 
+/// Changes the names and the photo of the viewer.
 ///
 /// # Errors
-/// A nickname that breaks a rule. The photo is no picture ([`picture::prepare`]), or the disk or the database fails;
-/// then nothing is changed.
+/// A nickname that breaks a rule. The photo is no picture ([`fluglog_picture::prepare`]), or the disk or the database
+/// fails; then nothing is changed.
 pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<SessionUser> {
     let id = operation.viewer().user();
     let nickname = match &change.nickname {

@@ -129,7 +129,7 @@ fn problems_to_report(app: &App) -> Result<Vec<Problem>> {
 pub fn compose(app: &App, letter: &QueuedMail, to: &str) -> Result<Option<Mail>> {
     match letter {
         QueuedMail::Problems => Ok(mail_about(app, &problems_to_report(app)?, to)),
-        QueuedMail::Packs { user } => reminders::compose(app, UserId::from_key(*user), to),
+        QueuedMail::Reminders { user } => reminders::compose(app, UserId::from_key(*user), to),
         letter => fluglog_accounts::compose(app, letter, to),
     }
 }

@@ -194,7 +194,7 @@ pub const JOB_ARCHIVED: &str = "Diese Wartung ist abgeschlossen.";
 pub const JOB_JUST_DONE: &str = "Gerade erst erledigt. Noch einmal?";
 pub const JOB_DONE_BEFORE_LAST: &str = "Das Datum liegt vor der letzten Erledigung.";
 pub const JOB_RUN_NOT_LAST: &str = "Nur der letzte Eintrag lässt sich zurücknehmen.";
-pub const JOB_DELAY_OUT_OF_RANGE: &str =
+pub const JOB_PUT_OFF_OUT_OF_RANGE: &str =
     "Bitte geben Sie 1 bis 365 Tage, 1 bis 1.000 Flüge oder 0,1 bis 1.000 Stunden ein.";
 pub const JOB_COST_OUT_OF_RANGE: &str = "Bitte geben Sie Kosten bis 1.000.000 € ein.";
 
@@ -356,10 +356,12 @@ pub fn sticker_of_another(contact: &str) -> String {
     }
 }
 
+pub const IN_OPEN_FLIGHT: &str = "ist gerade in einem offenen Flug";
+
 /// An item is in an open flight; `item` is as `Dieser Copter`.
 #[must_use]
 pub fn item_in_flight(item: &str, pilot: &str, since: impl Display) -> String {
-    format!("{item} ist gerade in einem offenen Flug ({pilot}, seit {since}).")
+    format!("{item} {IN_OPEN_FLIGHT} ({pilot}, seit {since}).")
 }
 
 /// A list of cell values doesn't match the pack's number of cells.

@@ -219,7 +219,8 @@ pub(super) const KEYS: &[Key] = &[
         name: "reminder_hour",
         default: "18",
         help: &[
-            "Ab dieser Stunde gehen Mails an Piloten, die an ihre Akkus erinnert werden wollen, höchstens eine am Tag.",
+            "Ab dieser Stunde gehen Mails an Piloten, die an das erinnert werden wollen, was zu erledigen ist,",
+            "höchstens eine am Tag.",
         ],
         aliases: &["reminder", "reminders", "reminder_time"],
         field: field!(reminder_hour, |value| value.integer(0..=23)?),

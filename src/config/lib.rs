@@ -102,13 +102,13 @@ pub struct Config {
     pub quota_per_space: Option<u64>,
     /// Whether browsers store the app, so that it opens offline.
     pub offline: bool,
-    /// Hour of the day from which pilots are mailed reminders about their packs.
+    /// Hour of the day from which pilots are mailed what waits to be done.
     pub reminder_hour: usize,
     /// Folder from which pilots' files are imported.
     pub import_dir: Option<PathBuf>,
     /// Where backups are sent.
     pub targets: Targets,
-    /// Limits on what one client may use.
+    /// Limits on connections, the disk, memory and mails.
     pub limits: Limits,
     /// Where the values come from.
     pub provenance: Provenance,
@@ -131,7 +131,8 @@ pub struct IgnoredVariable {
     pub nearest: String,
 }
 
-/// Limits on what one client may use. They are settings so that a test can use tenths of seconds.
+/// Limits on connections, the disk, memory and mails. They are settings because machines differ, and so that a test can
+/// use tenths of seconds. The limits of what is stored are constants of their topics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limits {
     /// Seconds for sending a request's header.
@@ -150,7 +151,8 @@ pub struct Limits {
     pub free_megabytes: usize,
     /// Free megabytes of the disk below which no records are added; changes and deletions go on.
     pub records_free_megabytes: usize,
-    /// Megabytes of memory that the whole process may use; 0 for what the control group or the machine allows.
+    /// Megabytes of memory of the process, from which the budget for pictures follows; 0 for what the control group or
+    /// the machine allows. Nothing else is measured by it.
     pub memory_megabytes: usize,
     /// Seconds that one request for a login by mail waits for its confirmation.
     pub login_wait_seconds: f64,

@@ -398,6 +398,4 @@ fn new_store(database: Opened) -> std::result::Result<Store, OpenError> {
 }
 
 #[cfg(test)]
-mod power_cut;
-#[cfg(test)]
 mod tests;

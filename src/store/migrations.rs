@@ -27,8 +27,16 @@ use fluglog_base::error::{Error, Result};
 type Step = fn(&Writer<'_>) -> Result<()>;
 
 /// The first step migrates schema 1 to schema 2, and so on. A release that changes a table, an index or a record needs
-/// a step, if only [`records_only`]: the new schema number makes earlier versions refuse the database.
-const STEPS: [Step; 3] = [records_only, records_only, records_only];
+/// one step, if only [`records_only`]: the new schema number makes earlier versions refuse the database. A record
+/// that no release has stored yet may still change in place, with its golden bytes and without a step.
+const STEPS: [Step; 3] = [
+    // 1.3.0 → 1.4.0
+    records_only,
+    // 1.4.0 → 1.5.0
+    records_only,
+    // 1.5.0 → 1.6.0
+    records_only,
+];
 
 /// The schema of this version. A database with a larger number is refused.
 pub const SCHEMA: u32 = STEPS.len() as u32 + 1;

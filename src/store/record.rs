@@ -8,8 +8,8 @@
 //! A record evolves in its topic: its new shape declares the old one as [`Versioned::Previous`]. A record stored in the
 //! old shape is upgraded when it is read, and stored in the new shape when it is next written.
 //!
-//! A topic declares its records in its `table.rs`. Their former shapes, and how they are converted, are in a file
-//! `earlier.rs` beside it:
+//! A topic declares its records in its `table.rs`. Their former shapes, and how they are converted, are in `earlier.rs`
+//! in the folder of that table, such as `table/earlier.rs`:
 //!
 //! ```ignore
 //! #[derive(Serialize, Deserialize)]
@@ -54,9 +54,9 @@ pub trait Record: Versioned {
 /// A record whose key begins with its owner.
 pub trait Owned: Record<Key: OwnerKey> {}
 
-/// A current or former shape of a record, or of a part of one. To change a record: keep the old struct, with its number
-/// in its name and with its golden bytes, convert it with [`upgrade!`](crate::upgrade!), and increase the schema
-/// (`migrations.rs`), so that earlier versions refuse the database.
+/// A current or former shape of a record, or of a part of one. To change a record: move the old struct to `earlier.rs`,
+/// with its number in its name, keep its golden bytes, convert it with [`upgrade!`](crate::upgrade!), and increase the
+/// schema once in a release (`migrations.rs`), so that earlier versions refuse the database.
 pub trait Versioned: Serialize + DeserializeOwned {
     /// The version byte: the number of shapes so far.
     const VERSION: u8 = Self::Previous::VERSION + 1;

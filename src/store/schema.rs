@@ -5,7 +5,7 @@
 //! them.
 
 use super::rows::Rows;
-use super::table::{Index, Owner, Scope, Table};
+use super::table::{Index, Item, Owner, Scope, Table};
 
 /// Returns the tables with what owners store, without derived data.
 pub fn of_owners() -> impl Iterator<Item = &'static dyn Rows> {
@@ -76,39 +76,40 @@ schema! {
     REQUESTS_BY_AGE: Index<(Owner, i64, u8, u128)> = "requests_by_age", OwnerState;
 
     /// (user, item) → item of equipment
-    EQUIPMENT: Table<(Owner, u128)> = "equipment", OwnerContent;
+    EQUIPMENT: Table<(Owner, Item)> = "equipment", OwnerContent;
     /// (user, item) → totals over its flights
-    EQUIPMENT_TOTALS: Table<(Owner, u128)> = "equipment_totals", OwnerState;
+    EQUIPMENT_TOTALS: Table<(Owner, Item)> = "equipment_totals", OwnerState;
     /// (user, item, flight) → the item's use in that flight
-    EQUIPMENT_USES: Table<(Owner, u128, u128)> = "equipment_uses", OwnerState;
+    EQUIPMENT_USES: Table<(Owner, Item, u128)> = "equipment_uses", OwnerState;
     /// (user, item, 0 every use | 1 uses with a voltage | 2 uses with an end voltage, start in minutes, flight)
-    EQUIPMENT_USES_BY_START: Index<(Owner, u128, u8, i64, u128)> = "equipment_uses_by_start", OwnerState;
+    EQUIPMENT_USES_BY_START: Index<(Owner, Item, u8, i64, u128)> = "equipment_uses_by_start", OwnerState;
     /// (owner, item, flight) → the pilot, where the item isn't the pilot's own
-    SHARED_USES: Table<(Owner, u128, u128)> = "shared_uses", OwnerContent;
+    SHARED_USES: Table<(Owner, Item, u128)> = "shared_uses", OwnerContent;
     /// (user, battery, charging) → charging
-    CHARGINGS: Table<(Owner, u128, u128)> = "chargings", OwnerContent;
+    CHARGINGS: Table<(Owner, Item, u128)> = "chargings", OwnerContent;
     /// (user, battery) → totals over its chargings
-    CHARGING_TOTALS: Table<(Owner, u128)> = "charging_totals", OwnerState;
+    CHARGING_TOTALS: Table<(Owner, Item)> = "charging_totals", OwnerState;
     /// (user, request) → previous state of the chargings that it changed
     UNDOS: Table<(Owner, u128)> = "undos", OwnerState;
     /// (user, battery, charging) → the charger's own figures
-    CHARGING_DETAILS: Table<(Owner, u128, u128)> = "charging_details", OwnerContent;
+    CHARGING_DETAILS: Table<(Owner, Item, u128)> = "charging_details", OwnerContent;
     /// (user, item) → its number, and a battery's chemistry and cells
-    EQUIPMENT_PROFILES: Table<(Owner, u128)> = "equipment_profiles", OwnerContent;
+    EQUIPMENT_PROFILES: Table<(Owner, Item)> = "equipment_profiles", OwnerContent;
     /// (user, 0 the pilot | item) → what was flown before Fluglog
-    PRIOR_USES: Table<(Owner, u128)> = "prior_uses", OwnerContent;
+    PRIOR_USES: Table<(Owner, Item)> = "prior_uses", OwnerContent;
     /// (user, battery, reading) → voltages and internal resistances of its cells
-    BATTERY_READINGS: Table<(Owner, u128, u128)> = "battery_readings", OwnerContent;
+    BATTERY_READINGS: Table<(Owner, Item, u128)> = "battery_readings", OwnerContent;
     /// (user, set) → batteries that fly together
     BATTERY_SETS: Table<(Owner, u128)> = "battery_sets", OwnerContent;
     /// (user, battery) → until when its reminders are snoozed
-    BATTERY_SNOOZES: Table<(Owner, u128)> = "battery_snoozes", OwnerState;
+    BATTERY_SNOOZES: Table<(Owner, Item)> = "battery_snoozes", OwnerState;
     /// (user, battery) → its health, computed from its chargings, readings and flights
-    BATTERY_HEALTH: Table<(Owner, u128)> = "battery_health", OwnerState;
-    /// user who wants mails about batteries → the batteries already mentioned
+    BATTERY_HEALTH: Table<(Owner, Item)> = "battery_health", OwnerState;
+    /// user who wants mails about what waits → the packs, jobs and proofs already mentioned, and the days of the last
+    /// mails
     REMINDERS: Table<u128> = "reminders", OwnerState;
     /// (user, item) → the code of its sticker
-    STICKERS: Table<(Owner, u128)> = "stickers", OwnerContent;
+    STICKERS: Table<(Owner, Item)> = "stickers", OwnerContent;
     /// (code, user, item)
     STICKERS_BY_CODE: Index<(u128, u128, u128)> = "stickers_by_code", Global;
 
@@ -168,13 +169,13 @@ schema! {
     /// (user, log) → log
     LOGS: Table<(Owner, u128)> = "logs", OwnerContent;
     /// (user, item or flight, time in minutes, log)
-    LOGS_BY_TIME: Index<(Owner, u128, i64, u128)> = "logs_by_time", OwnerState;
+    LOGS_BY_TIME: Index<(Owner, Item, i64, u128)> = "logs_by_time", OwnerState;
     /// (user, item, job) → a job of the item's maintenance
-    JOBS: Table<(Owner, u128, u128)> = "jobs", OwnerContent;
+    JOBS: Table<(Owner, Item, u128)> = "jobs", OwnerContent;
     /// (user, item, job, minute, run) → a time that the job was done or skipped
-    JOB_RUNS: Table<(Owner, u128, u128, i64, u128)> = "job_runs", OwnerContent;
+    JOB_RUNS: Table<(Owner, Item, u128, i64, u128)> = "job_runs", OwnerContent;
     /// (user, item, job) → what the item's flights have added since the job counts
-    JOB_COUNTERS: Table<(Owner, u128, u128)> = "job_counters", OwnerState;
+    JOB_COUNTERS: Table<(Owner, Item, u128)> = "job_counters", OwnerState;
     /// (user, image) → image of a flight
     IMAGES: Table<(Owner, u128)> = "images", OwnerContent;
     /// (user, flight, place among its images, image)

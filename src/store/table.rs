@@ -103,6 +103,10 @@ pub(super) fn of_owner<K: Key>(owner: u128) -> Option<RangeInclusive<K>> {
 /// The first part of a key: the owner of the row. Only an alias, since the type's name is in the database.
 pub type Owner = u128;
 
+/// The second part of a key: the item that the row is about. The row moves with the item to another owner: a function
+/// of its topic, called by `topics/transfers/`, moves it. Only an alias, like [`Owner`].
+pub type Item = u128;
+
 /// A range of keys.
 pub trait KeyRange<K> {
     /// Returns its ends.

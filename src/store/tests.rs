@@ -1,5 +1,7 @@
 //! The store's promises to its callers: commits, refusals, newer data.
 
+mod power_cut;
+
 use std::sync::Barrier;
 
 use serde::{Deserialize, Serialize};

@@ -151,6 +151,7 @@ pub const ALL: &[Topic] = &[
             })
         },
     },
+    // Of `equipment/`, and of `packs/`, whose check comprises that of `equipment/`.
     Topic {
         name: "equipment",
         tables: &[

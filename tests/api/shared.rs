@@ -1,15 +1,23 @@
 //! Equipment that several pilots share: who flies, charges and changes it, and what they learn of each other.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::path::Path;
 use std::thread;
 
+use fluglog_accounts::guard;
+use fluglog_app::App;
+use fluglog_base::id::{EquipmentId, OwnerId, SpaceId};
+use fluglog_config::Config;
+use fluglog_store::{Scope, Store, schema};
+use fluglog_topics::transfers;
 use serde_json::{Value, json};
 
 use super::matrix;
 use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::process::run;
 use crate::harness::spaces::{CLUB, HOUSEHOLD, KEEPER, MANAGER, MEMBER, READER, expect_clean};
-use crate::harness::{Pilot, Server, text};
+use crate::harness::{Pilot, Server, temporary_directory, text};
 
 const NO_RIGHT: &str = "Dafür fehlt Ihnen das Recht.";
 const LEFT: &str = "Sie sind nicht mehr Mitglied dieses Bereichs.";
@@ -24,7 +32,10 @@ struct Club {
 }
 
 fn club() -> Club {
-    let server = Server::start();
+    club_of(Server::start())
+}
+
+fn club_of(server: Server) -> Club {
     let (anna, ben) = (server.pilot("Anna"), server.pilot("Ben"));
     let space = anna.make_space(CLUB, "MFC Musterstadt");
     anna.take_in(&space, MEMBER, &ben, true);
@@ -295,6 +306,7 @@ fn record_history(pilot: &Pilot, pack: &str) -> String {
                 ("fromVoltage", "14,8"),
                 ("toVoltage", "16,8"),
                 ("charged", "900"),
+                ("measuredCapacity", "1200"),
             ],
         )
         .expect_status(200);
@@ -364,6 +376,93 @@ fn an_item_moves_with_its_history_and_back() {
     ben.delete_flight(&theirs).expect_status(200);
     assert_eq!(anna.equipment(&copter)["usageTime"], 0.1);
     expect_clean(server.directory());
+}
+
+/// Adds to a pack what [`record_history`] and a flight leave out.
+fn record_more(pilot: &Pilot, pack: &str) {
+    let (prior, job) = (r#"{"flights": 900}"#, r#"{"title": "Stecker", "flights": 10}"#);
+    for (call, fields) in [
+        (
+            "SaveBatteryProfile",
+            [("battery", pack), ("profile", r#"{"cells": 4}"#)],
+        ),
+        ("SnoozeBattery", [("dpfId", pack), ("days", "3")]),
+        ("SavePriorFlights", [("dpfId", pack), ("prior", prior)]),
+    ] {
+        pilot.post(call, &fields).expect_status(200);
+    }
+    let saved = pilot.post("SaveJob", &[("dpfId", pack), ("job", job)]);
+    let saved = saved.expect_status(200).json();
+    let done = [("dpfId", pack), ("jobId", saved["jobId"].as_str().expect("an id"))];
+    pilot.upload("CompleteJob", &done, &[]).expect_status(201);
+}
+
+/// The tables with rows of this owner whose keys have this item in the second place.
+fn tables_about(app: &App, owner: OwnerId, item: EquipmentId) -> BTreeSet<&'static str> {
+    let start = [owner.key().to_be_bytes(), item.key().to_be_bytes()].concat();
+    let mut found = BTreeSet::new();
+    for table in schema::ALL.iter().filter(|table| table.scope() != Scope::Global) {
+        let mut note = |key: &[u8], _: &[u8]| {
+            if key.starts_with(&start) {
+                found.insert(table.name());
+            }
+            Ok(())
+        };
+        app.store.read(|data| table.each(data, &mut note)).unwrap();
+    }
+    found
+}
+
+/// The tables whose keys are declared to have an item in the second place.
+fn tables_of_items() -> BTreeSet<&'static str> {
+    let schema = fs::read_to_string("src/store/schema.rs").unwrap();
+    let is_declared = |name: &str| {
+        let mut lines = schema.lines().filter(|line| line.contains("<(Owner, Item"));
+        lines.any(|line| line.contains(&format!("= \"{name}\",")))
+    };
+    let names = schema::ALL.iter().map(|table| table.name());
+    names.filter(|name| is_declared(name)).collect()
+}
+
+#[test]
+fn every_row_about_an_item_moves_with_it() {
+    let place = temporary_directory();
+    let Club {
+        server,
+        anna,
+        ben,
+        space,
+    } = club_of(Server::start_in(place.path()));
+    let copter = anna.item_of_space(&space, COPTER, "Schulcopter");
+    let pack = anna.item_of_space(&space, BATTERY, "Akku 1");
+    record_more(&anna, &pack);
+    record_history(&anna, &pack);
+    ben.fly(
+        &copter,
+        &[&pack],
+        &json!({"flightTime": "6", "batteryEndVoltage": "14,8"}),
+    );
+    assert!(server.stop().success());
+
+    let config = Config {
+        data_dir: place.path().to_owned(),
+        ..Config::default()
+    };
+    let app = App::new(config, Store::open(place.path(), false).unwrap());
+    let (club, pack): (SpaceId, EquipmentId) = (space.parse().unwrap(), pack.parse().unwrap());
+    let anna = app.store.read(|data| guard::named_by_admin(data, "anna@example.org"));
+    let (club, anna) = (OwnerId::from(club), OwnerId::from(anna.unwrap().user()));
+    let before = tables_about(&app, club, pack);
+    assert_eq!(
+        before,
+        tables_of_items(),
+        "this test leaves a row in every table of items"
+    );
+    transfers::move_by_operator(&app, pack, anna).unwrap();
+    assert_eq!(tables_about(&app, club, pack), BTreeSet::new());
+    assert_eq!(tables_about(&app, anna, pack), before);
+    drop(app);
+    expect_clean(place.path());
 }
 
 #[test]

@@ -58,8 +58,8 @@ pub enum QueuedMail {
         /// Base URL of the link.
         base: String,
     },
-    /// Sent to a pilot: the packs that need attention at the time of composing.
-    Packs {
+    /// Sent to a pilot: what waits to be done at the time of composing.
+    Reminders {
         user: u128,
     },
 }
@@ -88,8 +88,8 @@ pub enum Lane {
     NewAddresses,
     /// Problems of the server.
     Problems,
-    /// Reminders about packs.
-    Packs,
+    /// Reminders of what waits to be done.
+    Reminders,
 }
 
 /// Interval between two mails of a line to an address, except for [`Lane::Notices`]; a second mail waits.
@@ -106,7 +106,7 @@ impl Lane {
         Lane::UnknownBrowsers,
         Lane::Codes,
         Lane::NewAddresses,
-        Lane::Packs,
+        Lane::Reminders,
     ];
     /// Lines with letters that strangers can request.
     pub(crate) const UNTRUSTED: [u8; 3] = [
@@ -125,7 +125,7 @@ impl Lane {
             Lane::Notices => 3,
             Lane::NewAddresses => 4,
             Lane::Problems => 5,
-            Lane::Packs => 6,
+            Lane::Reminders => 6,
         }
     }
 

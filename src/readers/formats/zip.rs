@@ -11,7 +11,8 @@ use flate2::bufread::DeflateDecoder;
 use super::lines;
 use crate::samples::ReadError;
 
-/// The most members of an archive that aren't media, and the most bytes of its central directory.
+/// The most members of an archive that aren't media, as many as an import takes files (`MAX_FILES` in
+/// `topics/imports/draft.rs`), and the most bytes of its central directory.
 const MAX_MEMBERS: usize = 200;
 const MAX_CONTENTS: u64 = 1024 * 1024;
 /// Limits for an archive of which only some members are read: the most entries possible without ZIP64.

@@ -9,7 +9,7 @@ use fluglog_base::{number, text};
 
 /// 50 MB.
 pub(crate) const MAX_DOCUMENT_BYTES: u64 = 52_428_800;
-/// How long a share lasts; it can't be extended.
+/// How long a share lasts; it can't be extended. `lifetimeMs` of `useShare.ts` in the UI shows its end.
 const SHARE_SECONDS: i64 = 60 * 60;
 /// A small correction of the clock doesn't end a share.
 const CLOCK_SLACK_SECONDS: i64 = 60;

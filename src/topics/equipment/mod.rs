@@ -4,7 +4,7 @@
 //! The modules stand in reading order, like those of the crate.
 
 pub mod code;
-pub mod profile;
+pub mod battery_profile;
 pub mod prior;
 pub mod model;
 mod table;
@@ -21,6 +21,7 @@ pub use table::{is_battery, keys, stickers::check as check_stickers};
 
 use std::collections::HashMap;
 
+use battery_profile::{Profile, ProfileChanges};
 use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_accounts::spaces;
@@ -35,7 +36,6 @@ use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer, schema};
 use model::{DetailChanges, Details, Item, Kind, Retirement, Totals, Use};
 use prior::Prior;
-use profile::{Profile, ProfileChanges};
 
 /// Most items of an owner.
 const MAX_ITEMS: usize = 2000;

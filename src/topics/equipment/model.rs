@@ -2,9 +2,9 @@
 
 use serde::{Serialize, Serializer};
 
+use super::battery_profile::{NUMBER, PROFILE, Profile};
 use super::code::Code;
 use super::prior::Prior;
-use super::profile::{NUMBER, PROFILE, Profile};
 use fluglog_base::coded;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;

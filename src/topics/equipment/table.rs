@@ -2,21 +2,21 @@
 
 pub mod check;
 pub mod prior;
-mod profile;
+mod battery_profile;
 pub mod shared_uses;
 pub mod stickers;
 pub mod uses;
 
-pub use profile::{free_number, with_number};
+pub use battery_profile::{free_number, with_number};
 
 use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::battery_profile::Profile;
 use super::code::Code;
 use super::model::{Details, Item, Kind, Retirement, TimedVoltage, Totals, Use};
 use super::prior::Prior;
-use super::profile::Profile;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_base::time::{Date, WallTime};
@@ -64,7 +64,7 @@ record!(TotalsRecord: (Owner, u128) = EQUIPMENT_TOTALS);
 /// Returns all items of an owner.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
     let mut totals: HashMap<_, _> = data.of::<TotalsRecord>(owner)?.into_iter().collect();
-    let mut profiles = profile::all(data, owner)?;
+    let mut profiles = battery_profile::all(data, owner)?;
     let mut priors = prior::all(data, owner)?;
     let mut stickers = stickers::all(data, owner)?;
     let mut items = Vec::new();
@@ -97,7 +97,7 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item
     let key = (owner.key(), id.key());
     let record = data.get::<EquipmentRecord>(key)?.ok_or(Error::NotFound)?;
     let kept = ItemParts {
-        profile: profile::get(data, owner, id)?,
+        profile: battery_profile::get(data, owner, id)?,
         prior: prior::get(data, owner, Some(id))?,
         sticker: stickers::get(data, owner, id)?,
     };
@@ -169,7 +169,7 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, item: &Item) -> Result<()> {
         }),
     };
     writer.put((owner.key(), item.id.key()), &record)?;
-    profile::put(writer, owner, item.id, &item.profile)
+    battery_profile::put(writer, owner, item.id, &item.profile)
 }
 
 /// Stores the use of an item by a flight, replacing the earlier use by the same flight. An unchanged record isn't
@@ -227,7 +227,7 @@ pub(crate) fn move_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item: E
         under((from, item)),
         |(_, _, part, start, flight)| (to, item, part, start, flight),
     )?;
-    profile::move_item(writer, from, to, item)?;
+    battery_profile::move_item(writer, from, to, item)?;
     prior::move_item(writer, from, to, item)?;
     stickers::move_item(writer, from, to, item)
 }

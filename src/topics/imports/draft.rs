@@ -13,7 +13,8 @@ use fluglog_readers::formats;
 use fluglog_readers::formats::table::Mapping;
 use fluglog_readers::samples::{self, Clock as FileClock, FoundFlight, Profile, SkippedPart};
 
-/// Most files of one import, including members of archives.
+/// Most files of one import, including members of archives, of which each may have as many (`MAX_MEMBERS` in
+/// `readers/formats/zip.rs`).
 const MAX_FILES: usize = 200;
 /// Most selectable columns in one import.
 const MAX_COLUMNS: usize = 400;

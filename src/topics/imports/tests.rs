@@ -137,7 +137,7 @@ fn a_flight_that_was_taken_over_before_there_were_profiles_gets_its_own_of_the_f
             &guard::Access::own(&anna),
             kind,
             details,
-            crate::equipment::profile::Profile::default(),
+            crate::equipment::battery_profile::Profile::default(),
             None,
         )
     });

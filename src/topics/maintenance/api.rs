@@ -75,8 +75,8 @@ const STEPS: Field<String> = Field::line("steps", 100);
 const COST: Field<f64> = Field::number("cost");
 const AGAIN: Field<bool> = Field::boolean("again");
 const UNTIL: Field<Date> = Field::date("until");
-const DAYS: Field<u32> = Field::integer("days", 1..=365, text::JOB_DELAY_OUT_OF_RANGE);
-const FLIGHTS: Field<u32> = Field::integer("flights", 1..=1000, text::JOB_DELAY_OUT_OF_RANGE);
+const DAYS: Field<u32> = Field::integer("days", 1..=365, text::JOB_PUT_OFF_OUT_OF_RANGE);
+const FLIGHTS: Field<u32> = Field::integer("flights", 1..=1000, text::JOB_PUT_OFF_OUT_OF_RANGE);
 const HOURS: Field<f64> = Field::number("hours");
 const ON: Required<bool> = Field::boolean("on").required(text::FIELD_MISSING);
 const RUN: Required<JobRunId> = Field::id("run").required(text::FIELD_MISSING);
@@ -229,7 +229,7 @@ fn wait(from: WallTime, fields: &Fields) -> Result<Option<Wait>> {
     let (until, days, flights) = (UNTIL.read(fields)?, DAYS.read(fields)?, FLIGHTS.read(fields)?);
     let hours = HOURS.read(fields)?;
     if hours.is_some_and(|hours| !(0.1..=1000.0).contains(&hours)) {
-        return Err(HOURS.invalid(text::JOB_DELAY_OUT_OF_RANGE));
+        return Err(HOURS.invalid(text::JOB_PUT_OFF_OUT_OF_RANGE));
     }
     let after = |days: u32| {
         let day = from.plus_minutes(i64::from(days) * super::DAY_MINUTES);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::model::{Counted, Delay, EntryChanges, Job, Run, RunKind, Turn, hours_of, tenths};
+use super::model::{Counted, EntryChanges, Job, PutOff, Run, RunKind, Turn, hours_of, tenths};
 use super::wire::euros;
 use crate::equipment::model::Kind;
 use fluglog_base::id::{ClientChosenId, EquipmentId, JobId, JobRunId, LogId};
@@ -131,7 +131,7 @@ impl ExportedJob {
         let mut job = Job::new(id, (item, kind), &changes, turn.since, made).ok()?;
         job.anchor = optional(self.anchor.as_deref(), |date| Date::parse(date).ok())?;
         job.paused = self.paused;
-        job.delay = turn.delay;
+        job.put_off = turn.put_off;
         job.archived = turn.archived;
         let runs = self.runs.iter().map(ExportedRun::read).collect::<Option<_>>()?;
         Some((job, runs))
@@ -141,11 +141,11 @@ impl ExportedJob {
 impl ExportedTurn {
     fn new(turn: Turn) -> ExportedTurn {
         let (mut until, mut flights, mut milliminutes) = (None, None, None);
-        match turn.delay {
+        match turn.put_off {
             None => {}
-            Some(Delay::Until(day)) => until = Some(day.to_string()),
-            Some(Delay::Flights(target)) => flights = Some(target),
-            Some(Delay::Milliminutes(target)) => milliminutes = Some(target),
+            Some(PutOff::Until(day)) => until = Some(day.to_string()),
+            Some(PutOff::Flights(target)) => flights = Some(target),
+            Some(PutOff::Milliminutes(target)) => milliminutes = Some(target),
         }
         ExportedTurn {
             since: turn.since.to_string(),
@@ -159,12 +159,12 @@ impl ExportedTurn {
 
     fn read(&self) -> Option<Turn> {
         let until = optional(self.put_off_until.as_deref(), |day| Date::parse(day).ok())?;
-        let delay = until.map(Delay::Until);
-        let delay = delay.or(self.put_off_to_flights.map(Delay::Flights));
+        let put_off = until.map(PutOff::Until);
+        let put_off = put_off.or(self.put_off_to_flights.map(PutOff::Flights));
         Some(Turn {
             since: WallTime::parse(&self.since).ok()?,
             date: optional(self.date.as_deref(), |date| Date::parse(date).ok())?,
-            delay: delay.or(self.put_off_to_milliminutes.map(Delay::Milliminutes)),
+            put_off: put_off.or(self.put_off_to_milliminutes.map(PutOff::Milliminutes)),
             archived: self.archived,
         })
     }

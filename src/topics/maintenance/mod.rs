@@ -155,7 +155,7 @@ pub(crate) struct DueJob {
     pub text: String,
 }
 
-/// Returns the jobs of items in use that are due or will be soon, of all items that the viewer maintains.
+/// Returns the jobs that are due or will be soon, of all items that the viewer maintains, without retired ones.
 pub(crate) fn due(data: &Snapshot<'_>, viewer: &Viewer, now: WallTime) -> Result<Vec<DueJob>> {
     let mut due = Vec::new();
     for access in maintained(data, viewer)? {

@@ -225,9 +225,9 @@ impl Entries {
     }
 }
 
-/// A delay: the job is silent until the first of these is reached.
+/// Until when a job is put off: it is silent until this is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Delay {
+pub enum PutOff {
     Until(Date),
     /// Until the job has counted this number of flights.
     Flights(i64),
@@ -235,14 +235,14 @@ pub enum Delay {
     Milliminutes(i64),
 }
 
-impl Delay {
-    /// Returns whether the delay still lasts.
+impl PutOff {
+    /// Returns whether the job is still put off.
     #[must_use]
     pub(crate) fn lasts(self, counted: Counted, today: Date) -> bool {
         match self {
-            Delay::Until(day) => today < day,
-            Delay::Flights(flights) => counted.flights < flights,
-            Delay::Milliminutes(milliminutes) => counted.milliminutes < milliminutes,
+            PutOff::Until(day) => today < day,
+            PutOff::Flights(flights) => counted.flights < flights,
+            PutOff::Milliminutes(milliminutes) => counted.milliminutes < milliminutes,
         }
     }
 }
@@ -253,7 +253,7 @@ pub struct Turn {
     /// Flights that began at this time or later count.
     pub since: WallTime,
     pub date: Option<Date>,
-    pub delay: Option<Delay>,
+    pub put_off: Option<PutOff>,
     /// The job is done, and doesn't repeat.
     pub archived: bool,
 }
@@ -295,7 +295,7 @@ pub struct Job {
     pub since: WallTime,
     /// The date that the pilot entered, whose day of the year a yearly series keeps.
     pub anchor: Option<Date>,
-    pub delay: Option<Delay>,
+    pub put_off: Option<PutOff>,
     pub paused: bool,
     pub archived: bool,
     /// Unix seconds.
@@ -366,7 +366,7 @@ impl Job {
             entries: Entries::default(),
             since,
             anchor: None,
-            delay: None,
+            put_off: None,
             paused: false,
             archived: false,
             made,
@@ -404,7 +404,7 @@ impl Job {
         Turn {
             since: self.since,
             date: self.entries.date,
-            delay: self.delay,
+            put_off: self.put_off,
             archived: self.archived,
         }
     }
@@ -413,14 +413,14 @@ impl Job {
     pub(crate) fn restart(&mut self, kind: RunKind, time: WallTime) {
         self.entries.date = self.date_after(kind, time.date());
         self.since = time;
-        self.delay = None;
+        self.put_off = None;
         self.archived = self.entries.repeat == Repeat::Once;
     }
 
     /// Takes back the run that restarted it. A date that was entered since stays.
     pub(crate) fn take_back(&mut self, run: &Run) {
         self.since = run.before.since;
-        self.delay = run.before.delay;
+        self.put_off = run.before.put_off;
         self.archived = run.before.archived;
         if self.entries.date == run.date {
             self.entries.date = run.before.date;

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use super::model::{Counted, Delay, HOUR, Job, Repeat};
+use super::model::{Counted, HOUR, Job, PutOff, Repeat};
 use crate::light::Light;
 use fluglog_base::number::{count, counted as noun, format_german};
 use fluglog_base::time::Date;
@@ -35,7 +35,7 @@ pub(crate) struct Standing {
     pub level: Light,
     pub text: String,
     pub forecast: Option<String>,
-    pub delay: Option<String>,
+    pub put_off: Option<String>,
 }
 
 /// One limit of a job and what is used of it.
@@ -61,17 +61,21 @@ enum Unit {
 pub(crate) fn standing(job: &Job, present: &Present) -> Standing {
     let gravest = gauges(job, present).max_by(Gauge::compare);
     let level = gravest.map_or(Light::Grey, Gauge::level);
-    let delay = job.delay.filter(|delay| delay.lasts(present.counted, present.today));
+    let put_off = job
+        .put_off
+        .filter(|put_off| put_off.lasts(present.counted, present.today));
     let is_open = !job.archived && !present.is_retired;
-    let is_silent = !is_open || job.paused || (delay.is_some() && level > Light::Green);
+    let is_silent = !is_open || job.paused || (put_off.is_some() && level > Light::Green);
     let due = gravest.map(Gauge::text).unwrap_or_default();
-    let text = match delay {
+    let text = match put_off {
         _ if job.archived => "abgeschlossen".to_owned(),
         _ if present.is_retired => "ausgemustert".to_owned(),
         _ if job.paused => "pausiert".to_owned(),
-        Some(delay) if level == Light::Red => format!("fällig, verschoben {}", delay_words(delay, present.counted)),
-        Some(delay) if level == Light::Amber => {
-            format!("bald fällig, verschoben {}", delay_words(delay, present.counted))
+        Some(put_off) if level == Light::Red => {
+            format!("fällig, verschoben {}", put_off_words(put_off, present.counted))
+        }
+        Some(put_off) if level == Light::Amber => {
+            format!("bald fällig, verschoben {}", put_off_words(put_off, present.counted))
         }
         _ => due,
     };
@@ -82,9 +86,9 @@ pub(crate) fn standing(job: &Job, present: &Present) -> Standing {
         forecast: gravest
             .filter(|_| is_open && !job.paused)
             .and_then(|gauge| gauge.forecast(&present.usage)),
-        delay: delay
+        put_off: put_off
             .filter(|_| is_open)
-            .map(|delay| delay_words(delay, present.counted)),
+            .map(|put_off| put_off_words(put_off, present.counted)),
     }
 }
 
@@ -226,14 +230,14 @@ fn since_flights(flights: i64) -> String {
     }
 }
 
-fn delay_words(delay: Delay, counted: Counted) -> String {
-    match delay {
-        Delay::Until(day) => format!("bis {day}"),
-        Delay::Flights(flights) => {
+fn put_off_words(put_off: PutOff, counted: Counted) -> String {
+    match put_off {
+        PutOff::Until(day) => format!("bis {day}"),
+        PutOff::Flights(flights) => {
             let left = (flights - counted.flights).unsigned_abs();
             format!("um {}", noun(left, "Flug", "Flüge"))
         }
-        Delay::Milliminutes(target) => format!("um {}", hours(target - counted.milliminutes)),
+        PutOff::Milliminutes(target) => format!("um {}", hours(target - counted.milliminutes)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{Counted, Delay, Entries, Job, Repeat, Run, RunKind, Turn};
+use super::model::{Counted, Entries, Job, PutOff, Repeat, Run, RunKind, Turn};
 use crate::equipment;
 use crate::equipment::model::{Use, milliminutes};
 use fluglog_base::error::{Error, Result};
@@ -29,7 +29,7 @@ struct JobRecord {
     template: String,
     /// Minutes since 1970-01-01 00:00, wall clock.
     since: i64,
-    delay: Option<DelayRecord>,
+    put_off: Option<PutOffRecord>,
     paused: bool,
     archived: bool,
     /// Unix seconds.
@@ -37,7 +37,7 @@ struct JobRecord {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-enum DelayRecord {
+enum PutOffRecord {
     Until(i32),
     Flights(i64),
     Milliminutes(i64),
@@ -62,7 +62,7 @@ struct RunRecord {
 struct TurnRecord {
     since: i64,
     date: Option<i32>,
-    delay: Option<DelayRecord>,
+    put_off: Option<PutOffRecord>,
     archived: bool,
 }
 
@@ -129,7 +129,7 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, job: &Job) -> Result<()> {
         source: entries.source.clone(),
         template: entries.template.clone(),
         since: job.since.minutes(),
-        delay: job.delay.map(DelayRecord::from),
+        put_off: job.put_off.map(PutOffRecord::from),
         paused: job.paused,
         archived: job.archived,
         made: job.made,
@@ -240,7 +240,7 @@ pub fn put_run(writer: &Writer<'_>, owner: OwnerId, job: &Job, run: &Run) -> Res
         before: TurnRecord {
             since: run.before.since.minutes(),
             date: run.before.date.map(Date::days),
-            delay: run.before.delay.map(DelayRecord::from),
+            put_off: run.before.put_off.map(PutOffRecord::from),
             archived: run.before.archived,
         },
         date: run.date.map(Date::days),
@@ -335,7 +335,7 @@ fn job((_, item, id): JobKey, record: JobRecord) -> Result<Job> {
         },
         since: WallTime::from_minutes(record.since).ok_or_else(damaged)?,
         anchor: date(record.anchor)?,
-        delay: record.delay.map(delay).transpose()?,
+        put_off: record.put_off.map(put_off).transpose()?,
         paused: record.paused,
         archived: record.archived,
         made: record.made,
@@ -350,7 +350,7 @@ fn run((.., minute, id): (u128, u128, u128, i64, u128), record: RunRecord) -> Re
         before: Turn {
             since: WallTime::from_minutes(record.before.since).ok_or_else(damaged)?,
             date: date(record.before.date)?,
-            delay: record.before.delay.map(delay).transpose()?,
+            put_off: record.before.put_off.map(put_off).transpose()?,
             archived: record.before.archived,
         },
         date: date(record.date)?,
@@ -366,11 +366,11 @@ fn date(days: Option<i32>) -> Result<Option<Date>> {
     days.map(|days| Date::from_days(days).ok_or_else(damaged)).transpose()
 }
 
-fn delay(record: DelayRecord) -> Result<Delay> {
+fn put_off(record: PutOffRecord) -> Result<PutOff> {
     Ok(match record {
-        DelayRecord::Until(day) => Delay::Until(Date::from_days(day).ok_or_else(damaged)?),
-        DelayRecord::Flights(flights) => Delay::Flights(flights),
-        DelayRecord::Milliminutes(milliminutes) => Delay::Milliminutes(milliminutes),
+        PutOffRecord::Until(day) => PutOff::Until(Date::from_days(day).ok_or_else(damaged)?),
+        PutOffRecord::Flights(flights) => PutOff::Flights(flights),
+        PutOffRecord::Milliminutes(milliminutes) => PutOff::Milliminutes(milliminutes),
     })
 }
 
@@ -378,12 +378,12 @@ fn damaged() -> Error {
     Error::Internal("a job of maintenance has an impossible value".to_owned())
 }
 
-impl From<Delay> for DelayRecord {
-    fn from(delay: Delay) -> DelayRecord {
-        match delay {
-            Delay::Until(day) => DelayRecord::Until(day.days()),
-            Delay::Flights(flights) => DelayRecord::Flights(flights),
-            Delay::Milliminutes(milliminutes) => DelayRecord::Milliminutes(milliminutes),
+impl From<PutOff> for PutOffRecord {
+    fn from(put_off: PutOff) -> PutOffRecord {
+        match put_off {
+            PutOff::Until(day) => PutOffRecord::Until(day.days()),
+            PutOff::Flights(flights) => PutOffRecord::Flights(flights),
+            PutOff::Milliminutes(milliminutes) => PutOffRecord::Milliminutes(milliminutes),
         }
     }
 }

@@ -137,7 +137,7 @@ impl MaintenanceJob {
             level,
             text,
             forecast,
-            delay,
+            put_off,
         } = standing(&job, present);
         let (counted, entries) = (present.counted, job.entries);
         MaintenanceJob {
@@ -172,7 +172,7 @@ impl MaintenanceJob {
             forecast,
             paused: job.paused,
             archived: job.archived,
-            put_off: delay,
+            put_off,
             last_run,
         }
     }

@@ -1,6 +1,6 @@
 //! Changes of jobs: each in one transaction.
 
-use super::model::{Counted, Delay, EntryChanges, Job, Run, RunKind};
+use super::model::{Counted, EntryChanges, Job, PutOff, Run, RunKind};
 use super::standing::done_words;
 use super::wire::{CompletedJob, MaintenanceJob, days_between};
 use super::{cycles, prior, shown, table};
@@ -299,7 +299,7 @@ pub(super) enum Wait {
     Milliminutes(i64),
 }
 
-/// Puts a job off from a time on, or ends the delay.
+/// Puts a job off from a time on, or no longer.
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is no such job; [`Error::Conflict`] when it is finished.
@@ -316,10 +316,10 @@ pub(super) fn put_off(
             return Err(Error::Conflict(text::JOB_ARCHIVED));
         }
         let then = counted_until(writer, access, job, time)?;
-        job.delay = wait.map(|wait| match wait {
-            Wait::Until(day) => Delay::Until(day),
-            Wait::Flights(flights) => Delay::Flights(then.flights + flights),
-            Wait::Milliminutes(milliminutes) => Delay::Milliminutes(then.milliminutes + milliminutes),
+        job.put_off = wait.map(|wait| match wait {
+            Wait::Until(day) => PutOff::Until(day),
+            Wait::Flights(flights) => PutOff::Flights(then.flights + flights),
+            Wait::Milliminutes(milliminutes) => PutOff::Milliminutes(then.milliminutes + milliminutes),
         });
         table::put(writer, access.owner(), job)
     })
@@ -354,7 +354,8 @@ fn change(
     })
 }
 
-/// Takes back the last run of a job: the count, the date and the delay are as before. Its log is deleted if `with_log`.
+/// Takes back the last run of a job: the count, the date and until when it was put off are as before. Its log is
+/// deleted if `with_log`.
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is no such run; [`Error::Conflict`] when it isn't the last one.

@@ -7,8 +7,8 @@
 use serde::Serialize;
 
 use super::state::pack_volts;
+use crate::equipment::battery_profile::Chemistry;
 use crate::equipment::model::Discharge;
-use crate::equipment::profile::Chemistry;
 use fluglog_base::time::WallTime;
 
 /// A finished charging that raised the voltage.

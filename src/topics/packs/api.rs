@@ -18,8 +18,8 @@ use super::records::sets::model::{BatterySet, ENTRIES as SET_ENTRIES, SetChanges
 use super::sets;
 use super::wire::{AllEquipments, Equipment};
 use crate::done_at::{INSTANT, TIME, past_time, with_zone};
+use crate::equipment::battery_profile::{PROFILE, ProfileChanges};
 use crate::equipment::model::{DETAILS, DetailChanges, Details, Kind, TYPE};
-use crate::equipment::profile::{PROFILE, ProfileChanges};
 use crate::equipment::stickers;
 use crate::equipment::{self, NewItem};
 use fluglog_accounts::call::{self, Answer, Call, Handler};

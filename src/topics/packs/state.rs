@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use crate::equipment::profile::{Chemistry, MAX_CELLS};
+use crate::equipment::battery_profile::{Chemistry, MAX_CELLS};
 
 /// State of a pack, lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -27,7 +27,7 @@ use fluglog_store::findings::Findings;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
 use fluglog_web::link_base;
-use model::{Decision, Reminder, ReminderLine, Topic, Waiting};
+use model::{Decision, LineTopic, Reminder, ReminderLine, Waiting};
 use table::LastSeen;
 
 /// Reads what waits in one topic.
@@ -153,13 +153,13 @@ fn note(writer: &Writer<'_>, viewer: &Viewer, decision: &Decision, now: WallTime
     if decision.is_mailed {
         let email = administration::address(writer, viewer)?;
         let place = Priority {
-            line: Lane::Packs,
+            line: Lane::Reminders,
             turn: 0,
         };
         mail_queue::put(
             writer,
             &email,
-            QueuedMail::Packs { user: user.key() },
+            QueuedMail::Reminders { user: user.key() },
             place,
             seconds,
             0,
@@ -184,7 +184,7 @@ pub fn compose(app: &App, user: UserId, to: &str) -> Result<Option<Mail>> {
         Err(Error::NotFound) => return Ok(None),
         found => found?,
     };
-    let are_packs = waiting.iter().all(|one| one.line.topic == Topic::Battery);
+    let are_packs = waiting.iter().all(|one| one.line.topic == LineTopic::Battery);
     let lines = model::in_mail(&waiting);
     let values = [
         ("nickname", nickname.as_str()),

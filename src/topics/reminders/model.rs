@@ -35,7 +35,7 @@ pub struct Reminder {
     derive(ts_rs::TS, utoipa::ToSchema),
     ts(export, rename_all = "camelCase")
 )]
-pub enum Topic {
+pub enum LineTopic {
     Proof,
     Maintenance,
     Battery,
@@ -46,7 +46,7 @@ pub enum Topic {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct ReminderLine {
-    pub topic: Topic,
+    pub topic: LineTopic,
     /// The item, or the document of a proof.
     pub dpf_id: String,
     /// Of the item or the proof.
@@ -113,7 +113,7 @@ impl Waiting {
         } = hint;
         Waiting {
             line: ReminderLine {
-                topic: Topic::Battery,
+                topic: LineTopic::Battery,
                 link: link(Kind::Battery, &dpf_id),
                 dpf_id,
                 name,
@@ -136,7 +136,7 @@ impl Waiting {
         let dpf_id = job.item.to_string();
         Waiting {
             line: ReminderLine {
-                topic: Topic::Maintenance,
+                topic: LineTopic::Maintenance,
                 link: link(job.kind, &dpf_id),
                 group: Some(group_of_jobs(level, &dpf_id, &job.name)),
                 dpf_id,
@@ -157,7 +157,7 @@ impl Waiting {
     pub(crate) fn of_proof(proof: DueProof) -> Waiting {
         Waiting {
             line: ReminderLine {
-                topic: Topic::Proof,
+                topic: LineTopic::Proof,
                 dpf_id: proof.document.to_string(),
                 name: proof.title,
                 kind: None,
@@ -288,7 +288,7 @@ pub(crate) fn settle_groups(waiting: &mut [Waiting]) {
         if items.len() < 2 {
             continue;
         }
-        if line.topic == Topic::Maintenance && items.iter().all(|item| *item == line.dpf_id) {
+        if line.topic == LineTopic::Maintenance && items.iter().all(|item| *item == line.dpf_id) {
             group.title = jobs_of(&line.name);
         }
         line.group = Some(group);

@@ -1,8 +1,8 @@
 //! How much moves with an item.
 
 use super::*;
+use crate::equipment::battery_profile::Profile;
 use crate::equipment::model::{Details, Kind};
-use crate::equipment::profile::Profile;
 use crate::logs::model::{LogEntries, StoredLog};
 use crate::packs::records::charging::details::ChargerFigures;
 use crate::packs::records::charging::model::StoredCharging;

@@ -7,7 +7,8 @@
 // 5. A refusal removes the write, too: the form shows the reason.
 // 6. Without an answer a write that may wait joins the queue (offline/queue.ts), and the screens show it as done
 //    (offline/overlay.ts); any other write stays for the form's next press, under the same id.
-// 7. The sender (offline/sender.ts) sends the queue in order, one tab at a time, edits merged with the server's values.
+// 7. The sender (offline/sender.ts) sends what the queue's rules choose, one tab at a time, edits merged with the
+//    server's values. Which write waits for which is in offline/order.ts.
 // 8. A queued write that is refused stays for the pilot's decision (screens/waiting).
 // 9. A tab that is closed while it sends leaves its write in the outbox: the next one queues it.
 // 10. Forms keep drafts of what is typed (lib/drafts.ts); of what is pressed only the outbox knows.

@@ -1,4 +1,4 @@
-// The subject of a write, and the order in which writes are sent. Independent of storage and cache.
+// What a write is about, and whether it has to wait for an earlier one. Independent of storage and cache.
 import type { QueueableWrite, QueuedWrite } from "./queuedWrites";
 
 /**

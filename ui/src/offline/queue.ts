@@ -1,5 +1,6 @@
-// Rules of the queue: how a write is added, which one is sent next, and what becomes of it. Pure: no storage, no
-// network and no clock.
+// Rules of the queue: how a write is added or merged, which writes are sent next (by order.ts), and what an answer or a
+// refusal makes of a write. Pure: no storage, no network and no clock.
+import { inOpenFlight, noMemberAnyMore, rightMissing } from "../api/generated/sentences";
 import { largestUploadBytes } from "../lib/fileKinds";
 import { newId } from "../lib/ids";
 import { editedFields, withFieldsEdited } from "./edits";
@@ -255,14 +256,11 @@ const undoingCalls: ReadonlySet<QueueableCall> = new Set([
 
 /** Whether a start was refused because somebody else flies one of its items. */
 export function isInUse(text: string): boolean {
-  return text.includes(" ist gerade in einem offenen Flug");
+  return text.includes(inOpenFlight);
 }
 
 /** What the server says when the pilot may no longer change something that is there. */
-const lostRights: ReadonlySet<string> = new Set([
-  "Dafür fehlt Ihnen das Recht.",
-  "Sie sind nicht mehr Mitglied dieses Bereichs.",
-]);
+const lostRights: ReadonlySet<string> = new Set([rightMissing, noMemberAnyMore]);
 
 /** The write after a failure; null when it counts as done. */
 export function afterFailure(entry: QueuedWrite, failure: Failure, now: number): QueuedWrite | null {

@@ -1,5 +1,5 @@
-// Sends the queued writes in order, each once, from one tab at a time. Independent of calls and screens: how a write is
-// sent, and what follows from its answer, is passed in.
+// Sends what queue.ts chooses, each write once, from one tab at a time; edits are merged with the server's values by
+// edits.ts. Independent of calls and screens: how a write is sent, and what follows from its answer, is passed in.
 
 import { moment } from "../lib/clock";
 import { newId } from "../lib/ids";

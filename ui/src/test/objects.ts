@@ -1,5 +1,5 @@
 // Builders of the server's objects for unit tests: all fields as of a new object, but for those given.
-import { noFields } from "../api/flightFields";
+import { each, noFields } from "../api/flightFields";
 import type { Accepted } from "../api/generated/Accepted";
 import type { BatteryPassport } from "../api/generated/BatteryPassport";
 import type { BatteryReading } from "../api/generated/BatteryReading";
@@ -19,22 +19,19 @@ import type { Proposal } from "../api/generated/Proposal";
 import type { ReminderLine } from "../api/generated/ReminderLine";
 import type { Review } from "../api/generated/Review";
 import type { Statistics } from "../api/generated/Statistics";
+import { emptyValues, numberFields } from "../screens/equipment/kinds";
+
+/** What the pilot states of an item, unknown. */
+const unstated = { ...emptyValues, ...each(numberFields, () => null) };
 
 export function item(fields: Partial<Equipment> = {}): Equipment {
   return {
+    ...unstated,
     dpfId: "i1",
     type: Kind.Copter,
     name: "Adler",
-    model: "",
-    manufacturer: "",
-    purchaseDate: "",
-    seller: "",
-    weight: null,
     deactivateTime: "",
     deactivateText: "",
-    firmwareNumber: "",
-    batteryType: "",
-    capacity: null,
     currentCharge: null,
     chargeCount: 0,
     usageTime: 0,

@@ -80,7 +80,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Discharges>
             rebuild,
         );
     }
-    super::profile::check(data, findings)?;
+    super::battery_profile::check(data, findings)?;
     super::prior::check(data, findings)?;
     shared_uses::check(data, findings)?;
     Ok(flights)

@@ -36,8 +36,8 @@ pub struct NewImage {
 /// Adds images to a flight, all or none, and returns the ids of all its images.
 ///
 /// # Errors
-/// [`Error::NotFound`], [`Error::Invalid`] for more than five, an error of [`picture::prepare`], or the disk or the
-/// database fails.
+/// [`Error::NotFound`], [`Error::Invalid`] for more than five, an error of [`fluglog_picture::prepare`], or the disk or
+/// the database fails.
 pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]) -> Result<Vec<ImageId>> {
     let viewer = operation.viewer();
     let ids: Vec<_> = files.iter().map(|file| file.id).collect();

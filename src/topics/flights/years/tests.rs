@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::*;
+use crate::equipment::battery_profile::ProfileChanges;
 use crate::equipment::model::{Details, Kind};
-use crate::equipment::profile::ProfileChanges;
 use crate::equipment::{self, NewItem};
 use crate::flights::model::{Configuration, EntryChanges, Instants, NewEntries};
 use crate::flights::reviews::model::{GroupBy, ReviewFilter};

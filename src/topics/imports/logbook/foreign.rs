@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use crate::equipment::battery_profile::{Profile, ProfileChanges};
 use crate::equipment::model::{Details, Item, Kind, Retirement, TYPE};
 use crate::equipment::prior::{self, Prior};
-use crate::equipment::profile::{Profile, ProfileChanges};
 use crate::flights::model::{Configuration, Entries, Payload};
 use crate::imports::model::normalized;
 use crate::imports::table::{ForeignFlightRecord, FoundFlightRecord};

@@ -10,7 +10,7 @@ use fluglog_store::blobs::BlobRecord;
 use fluglog_store::record::Initial;
 use fluglog_store::upgrade;
 
-/// Record before jobs, and flights from before Fluglog, were counted.
+/// Record before jobs, and flights from before Fluglog, were counted. No release stored it.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct ImportRecord4 {
     time: i64,

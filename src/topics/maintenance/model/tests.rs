@@ -163,7 +163,7 @@ fn what_is_done_once_is_finished_until_it_repeats() {
 #[test]
 fn taking_a_run_back_brings_back_what_it_changed() {
     let mut job = job(r#"{"title": "a", "date": "01.03.2027", "hours": 5, "repeat": "due"}"#).unwrap();
-    job.delay = Some(Delay::Flights(7));
+    job.put_off = Some(PutOff::Flights(7));
     let before = job.clone();
     let mut run = Run {
         id: JobRunId::from_key(3),
@@ -179,7 +179,7 @@ fn taking_a_run_back_brings_back_what_it_changed() {
     };
     job.restart(run.kind, run.time);
     run.date = job.entries.date;
-    assert_eq!((job.delay, job.since), (None, run.time));
+    assert_eq!((job.put_off, job.since), (None, run.time));
     let mut edited = job.clone();
     job.take_back(&run);
     assert_eq!(job, before);

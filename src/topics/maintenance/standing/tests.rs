@@ -161,10 +161,10 @@ fn the_first_of_several_limits_wins() {
 }
 
 #[test]
-fn a_delay_silences_until_it_is_over_and_stays_said() {
+fn putting_off_silences_until_it_is_over_and_stays_said() {
     let mut job = job(r#"{"title": "a", "flights": 10}"#);
     let at = |flights, today| present(0, flights, today);
-    job.delay = Some(Delay::Until(date("03.12.2027")));
+    job.put_off = Some(PutOff::Until(date("03.12.2027")));
     says(
         &job,
         &at(12, "02.12.2027"),
@@ -179,7 +179,7 @@ fn a_delay_silences_until_it_is_over_and_stays_said() {
     );
     says(&job, &at(5, "02.12.2027"), Light::Green, "noch 5 Flüge (5 von 10)");
     says(&job, &at(12, "03.12.2027"), Light::Red, "fällig seit 2 Flügen");
-    job.delay = Some(Delay::Flights(15));
+    job.put_off = Some(PutOff::Flights(15));
     says(
         &job,
         &at(12, "02.12.2027"),
@@ -187,7 +187,7 @@ fn a_delay_silences_until_it_is_over_and_stays_said() {
         "fällig, verschoben um 3 Flüge",
     );
     says(&job, &at(15, "02.12.2027"), Light::Red, "fällig seit 5 Flügen");
-    job.delay = Some(Delay::Milliminutes(600_000));
+    job.put_off = Some(PutOff::Milliminutes(600_000));
     let flown = |milliminutes| present(milliminutes, 12, "02.12.2027");
     says(&job, &flown(300_000), Light::Grey, "fällig, verschoben um 5 h");
     says(&job, &flown(600_000), Light::Red, "fällig seit 2 Flügen");

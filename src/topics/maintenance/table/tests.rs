@@ -5,7 +5,7 @@ fn turn() -> TurnRecord {
     TurnRecord {
         since: 29_000_000,
         date: Some(20_800),
-        delay: Some(DelayRecord::Flights(7)),
+        put_off: Some(PutOffRecord::Flights(7)),
         archived: false,
     }
 }
@@ -26,7 +26,7 @@ fn a_job_keeps_its_bytes() {
         source: "Handbuch".to_owned(),
         template: "propChange".to_owned(),
         since: 29_000_000,
-        delay: Some(DelayRecord::Until(20_810)),
+        put_off: Some(PutOffRecord::Until(20_810)),
         paused: true,
         archived: false,
         made: 1_767_225_600,

@@ -3,8 +3,8 @@
 use std::env;
 
 use super::*;
+use crate::equipment::battery_profile::Profile;
 use crate::equipment::model::{Details, Kind, Use};
-use crate::equipment::profile::Profile;
 use crate::maintenance::flown;
 use crate::packs;
 use fluglog_accounts::guard::Viewer;

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::equipment::battery_profile::Profile;
 use crate::equipment::model::{Details, Kind, Retirement};
-use crate::equipment::profile::Profile;
 use crate::equipment::unused;
 use crate::packs::aging::{CapacityMeasurement, Charge};
 use crate::packs::compare::assign_sets;

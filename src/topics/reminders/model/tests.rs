@@ -61,11 +61,11 @@ fn the_list_has_the_gravest_first_and_in_a_mail_each_line_names_its_thing() {
     assert_eq!(
         topics,
         [
-            (Level::Red, Topic::Maintenance),
-            (Level::Red, Topic::Battery),
-            (Level::Amber, Topic::Proof),
-            (Level::Amber, Topic::Maintenance),
-            (Level::Amber, Topic::Battery),
+            (Level::Red, LineTopic::Maintenance),
+            (Level::Red, LineTopic::Battery),
+            (Level::Amber, LineTopic::Proof),
+            (Level::Amber, LineTopic::Maintenance),
+            (Level::Amber, LineTopic::Battery),
         ]
     );
     let mail = in_mail(&waiting[..2]);

@@ -2,13 +2,13 @@
 import type { Kind } from "./Kind";
 import type { Level } from "./Level";
 import type { LineGroup } from "./LineGroup";
+import type { LineTopic } from "./LineTopic";
 import type { Rule } from "./Rule";
-import type { Topic } from "./Topic";
 
 /**
  * Something that waits to be done.
  */
-export type ReminderLine = { topic: Topic, 
+export type ReminderLine = { topic: LineTopic, 
 /**
  * The item, or the document of a proof.
  */

@@ -12,8 +12,8 @@ import { showToast } from "../toasts";
 import { doneForm, jobForm, laterForm, runs, skipForm, maintenance as texts } from "./texts";
 
 const DoneForm = deferred(async () => (await import("./DoneForm")).DoneForm);
-const SkipForm = deferred(async () => (await import("./DelayForms")).SkipForm);
-const LaterForm = deferred(async () => (await import("./DelayForms")).LaterForm);
+const SkipForm = deferred(async () => (await import("./PutOffForms")).SkipForm);
+const LaterForm = deferred(async () => (await import("./PutOffForms")).LaterForm);
 const EditJobForm = deferred(async () => (await import("./JobForm")).EditJobForm);
 const JobRuns = deferred(async () => (await import("./JobRuns")).JobRuns);
 

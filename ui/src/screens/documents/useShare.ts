@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { shareDocument, stopShare } from "../../api/documents";
 import { formatClock } from "../../lib/dates";
 
+/** How long a share lasts: `SHARE_SECONDS` of src/topics/documents/model.rs, as the answer doesn't tell the end. */
 const lifetimeMs = 60 * 60 * 1000;
 
 /** State of a share. `ended`: the page was left and then restored from the back/forward cache. */

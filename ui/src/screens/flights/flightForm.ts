@@ -46,8 +46,8 @@ export const emptyFlight: FlightValues = {
 
 const flightFields = Object.keys(emptyFlight) as (keyof FlightValues)[];
 
-/** Fields that aren't known before the flight. */
-const hiddenWhenNew = new Set<keyof FlightValues>([
+/** Fields that are known only after the landing. */
+export const fieldsOfEnd: ReadonlySet<string> = new Set<keyof FlightValues>([
   "endGps",
   ...numberFields.filter((name) => name !== "batteryStartVoltage"),
 ]);
@@ -107,7 +107,7 @@ export function changedFields(values: FlightValues, loaded: EditableFlight, mode
   const before = toValues(loaded);
   return fieldsOf(
     values,
-    (name) => values[name].trim() !== before[name].trim() && !(mode === "new" && hiddenWhenNew.has(name)),
+    (name) => values[name].trim() !== before[name].trim() && !(mode === "new" && fieldsOfEnd.has(name)),
   );
 }
 

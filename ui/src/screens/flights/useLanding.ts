@@ -7,22 +7,10 @@ import { useLocation } from "react-router";
 import type { Flight } from "../../api/generated/Flight";
 import { type Moment, moment } from "../../lib/clock";
 import { forgetLanding, knownLanding, rememberLanding } from "../../lib/flightClock";
-import { type FlightMode, type FlightValues, proposedFlightTime } from "./flightForm";
+import { type FlightMode, type FlightValues, fieldsOfEnd, proposedFlightTime } from "./flightForm";
 
 /** How often the proposed time follows the clock. */
 const followMs = 5_000;
-
-/** Fields that may be typed while the flight is in the air. */
-const fieldsOfStart = new Set([
-  "startTime",
-  "location",
-  "startGps",
-  "batteryStartVoltage",
-  "weatherConditions",
-  "purpose",
-  "notes",
-  "flightMode",
-] satisfies (keyof FlightValues)[] as string[]);
 
 /** History state of the form. `landedAt`: when the button that led to the form was pressed. */
 export type LandingState = { isOfSeries?: boolean; landedAt?: Moment };
@@ -57,7 +45,7 @@ export function useLanding(
   const shown = useRef("");
   const { getValues, resetField } = form;
   const { dirtyFields } = form.formState;
-  const isRead = Object.entries(dirtyFields).some(([name, isDirty]) => isDirty && !fieldsOfStart.has(name));
+  const isRead = Object.entries(dirtyFields).some(([name, isDirty]) => isDirty && fieldsOfEnd.has(name));
   const wasRead = useRef(false);
 
   useEffect(() => {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::done_at::{INSTANT, TIME};
-use crate::equipment::profile::{MAX_CELL_VOLTS, MAX_CELLS};
+use crate::equipment::battery_profile::{MAX_CELL_VOLTS, MAX_CELLS};
 use fluglog_base::coded;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::{Error, Result};

@@ -35,7 +35,7 @@ export function SkipForm({ job, onClose }: { job: JobName; onClose: () => void }
 
 type Way = keyof typeof laterForm.ways;
 
-const delays: { [way in Way]?: object } = { days: { days: 7 }, flights: { flights: 5 }, hours: { hours: 5 } };
+const waits: { [way in Way]?: object } = { days: { days: 7 }, flights: { flights: 5 }, hours: { hours: 5 } };
 
 export function LaterForm({ job, onClose }: { job: JobName; onClose: () => void }) {
   const { dpfId, jobId, title } = job;
@@ -48,7 +48,7 @@ export function LaterForm({ job, onClose }: { job: JobName; onClose: () => void 
       draft={draft}
       onClose={onClose}
       onSave={async (typed) => {
-        const until = delays[typed.way] ?? { until: typed.date };
+        const until = waits[typed.way] ?? { until: typed.date };
         const answer = await draft.send("PutOffJob", typed, () => ({ dpfId, jobId, ...until }));
         showToast(savedText(answer, maintenance.isPutOff(title)));
       }}

@@ -1,4 +1,5 @@
-//! Additional entries of an item: its number, and the battery profile of a pack. No store, no web.
+//! What a battery is made of: chemistry, cells, connector and the like, edited apart from the details of the item
+//! (`model.rs`, where fields of items belong); and the number of any item, which is stored with it. No store, no web.
 
 use std::ops::RangeInclusive;
 

@@ -1,5 +1,5 @@
-//! Simulated power cuts at any disk operation: confirmed writes survive, unconfirmed ones are stored completely or not
-//! at all, an index never disagrees with its records, and nobody says that a change is missing.
+//! Tests of simulated power cuts at any disk operation: confirmed writes survive, unconfirmed ones are stored
+//! completely or not at all, an index never disagrees with its records, and nobody says that a change is missing.
 //!
 //! The simulated disk reorders and tears writes: each sector that wasn't synced is kept or lost at random. As a
 //! control, the test must fail with a disk that lies about syncing.

@@ -3,4 +3,4 @@
 /**
  * What a line is about.
  */
-export type Topic = "proof" | "maintenance" | "battery";
+export type LineTopic = "proof" | "maintenance" | "battery";

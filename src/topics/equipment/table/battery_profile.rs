@@ -1,10 +1,11 @@
-//! Records of profiles, stored beside those of the items. An empty profile has no record.
+//! Records of battery profiles and of the numbers of items, stored beside those of the items. An empty one has no
+//! record.
 
 use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::equipment::profile::{Chemistry, NUMBERS, Profile};
+use crate::equipment::battery_profile::{Chemistry, NUMBERS, Profile};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
 use fluglog_store::findings::{Findings, place};
