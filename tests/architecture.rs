@@ -6,8 +6,6 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use fluglog_base::limits::answers::Answer;
-use fluglog_base::limits::tasks::Task;
 use proc_macro2::{TokenStream, TokenTree};
 
 /// Crates and modules that a file of a topic mustn't use, by the file's name.
@@ -83,45 +81,6 @@ fn a_pilot_s_data_is_changed_through_an_operation_alone() {
     }
 }
 
-/// What only some files may do, because whoever else did it would have no row in the tables of budgets: tasks of the
-/// server ([`Task`]), and answers of foreign servers ([`Answer`]).
-const WITH_A_ROW: [(&str, &str); 7] = [
-    // Beside tasks, each connection of a browser and of a command, which have limits of their own.
-    (
-        "tokio::spawn(",
-        "src/app/tasks.rs src/control/socket.rs src/web/accept.rs",
-    ),
-    ("time::interval", "src/app/tasks.rs src/control/socket.rs"),
-    ("Agent::config_builder", "src/targets/http.rs"),
-    (".body_mut()", "src/targets/http.rs"),
-    (".into_body()", "src/targets/http.rs"),
-    ("TcpStream::connect", "src/mail/smtp.rs"),
-    ("Decryptor::new", "src/targets/encryption.rs"),
-];
-
-#[test]
-fn no_task_runs_and_no_answer_of_a_foreign_server_is_read_without_a_budget() {
-    let files = source_files();
-    let code = |source: &str| source.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
-    for (file, source) in files.iter().filter(|(file, _)| !file.ends_with("tests.rs")) {
-        for (what, places) in WITH_A_ROW {
-            let may = places.split(' ').any(|place| place == file);
-            assert!(may || !code(source).contains(what), "{file}: {what}");
-        }
-    }
-    let others = files.iter().filter(|(file, _)| !file.starts_with("src/base/limits/"));
-    let all: String = others.map(|(_, source)| code(source)).collect();
-    let all: String = all.split_whitespace().collect();
-    let uses = |row: &str| all.matches(row).count();
-    for task in Task::ALL {
-        let started = uses(&format!("tasks::start(Task::{task:?},"));
-        assert_eq!(started, 1, "{task:?} is started once");
-    }
-    for answer in Answer::ALL {
-        assert!(uses(&format!("Answer::{answer:?}")) > 0, "{answer:?} is read nowhere");
-    }
-}
-
 #[test]
 fn no_line_has_more_than_120_characters() {
     for (file, source) in source_files() {
@@ -132,7 +91,7 @@ fn no_line_has_more_than_120_characters() {
 }
 
 /// The text of every file in src, by its path.
-fn source_files() -> BTreeMap<String, String> {
+pub fn source_files() -> BTreeMap<String, String> {
     let found = Command::new("find").args(["src", "-name", "*.rs"]).output().unwrap();
     let files = String::from_utf8(found.stdout).unwrap();
     let with_text = |file: &str| (file.to_owned(), fs::read_to_string(file).unwrap());

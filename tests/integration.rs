@@ -5,6 +5,7 @@
 
 mod api;
 mod architecture;
+mod budgets;
 mod cli;
 mod faults;
 mod harness;

@@ -1,5 +1,6 @@
 //! Every call about a space or its equipment by everybody: strangers, each role, a former member, a member of another
-//! space, and the operator. Calls come from the running program's document; a new one fails until it is listed here.
+//! space, and the operator. Calls come from the running program's document; a new one fails until it is listed here, or
+//! among those of no space in `matrix.rs`.
 
 use serde_json::json;
 
@@ -73,76 +74,6 @@ const CALLS: &[(&str, u8)] = &[
     ("LeaveSpace", 1),
     ("GetLabels", 1),
     ("GetLogbookPreview", 1),
-];
-
-/// Calls about the pilot's own, or that take no id of a space's: the matrix of pilots tests them.
-const OF_NO_SPACE: &[&str] = &[
-    "AddProof",
-    "CreateAccessToken",
-    "DeleteProof",
-    "EndAccessToken",
-    "GetAccessTokens",
-    "GetJobTemplates",
-    "GetProofKinds",
-    "GetProofPage",
-    "GetProofs",
-    "GetReminders",
-    "SaveProof",
-    "SaveProofPages",
-    "AcceptImport",
-    "AcceptInvitation",
-    "AcceptSpaceInvitation",
-    "CheckSession",
-    "DeleteFlight",
-    "DeleteImage",
-    "DeleteUserDocument",
-    "DiscardImport",
-    "EditUserDocument",
-    "EndSession",
-    "GetAllEquipments",
-    "GetBatteryHints",
-    "GetDetailedUser",
-    "GetFlight",
-    "GetFlightLogs",
-    "GetFlightMonths",
-    "GetFlightProfile",
-    "GetFlightTrack",
-    "GetFlights",
-    "GetImage",
-    "GetImagePreview",
-    "GetImport",
-    "GetImports",
-    "GetLogbook",
-    "GetLoginWays",
-    "GetPhoto",
-    "GetReminder",
-    "GetReview",
-    "GetServerProblems",
-    "GetSessions",
-    "GetSpaces",
-    "GetStatistics",
-    "GetSticker",
-    "GetUserDocuments",
-    "GetVoltageDoubts",
-    "ChangeEmail",
-    "ConfirmEmail",
-    "GetAdminState",
-    "LogOutFromEveryDevice",
-    "MapImportColumns",
-    "MendVoltages",
-    "SaveContact",
-    "SaveFlight",
-    "SaveFlightLog",
-    "SavePassword",
-    "SaveProfile",
-    "SaveReminder",
-    "SendFeedback",
-    "ShareDocument",
-    "StopShareDocument",
-    "Undo",
-    "UploadImageForFlight",
-    "UploadImport",
-    "UploadUserDocument",
 ];
 
 /// Ids of a club and its equipment.
@@ -297,7 +228,8 @@ pub(super) fn ask(pilot: &Pilot, call: &Call, its: &Theirs) -> crate::harness::a
 pub(super) fn calls(server: &Server) -> Vec<(Call, u8)> {
     let mut all = matrix::calls(server);
     let forgotten = all.iter().filter(|call| {
-        let is_known = CALLS.iter().any(|(name, _)| *name == call.name) || OF_NO_SPACE.contains(&call.name.as_str());
+        let is_known =
+            CALLS.iter().any(|(name, _)| *name == call.name) || matrix::OF_NO_SPACE.contains(&call.name.as_str());
         call.role() == "pilot" && !is_known
     });
     let forgotten: Vec<_> = forgotten.map(|call| call.name.as_str()).collect();
