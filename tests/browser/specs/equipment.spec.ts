@@ -13,6 +13,7 @@ import {
   typeDate,
 } from "../support/actions.ts";
 import { addEquipment, kind } from "../support/client.ts";
+import { endPause } from "../support/pauses.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
 /** Returns the distance of a text from the left edge of its field's frame: texts of fields below each other align. */
@@ -115,6 +116,7 @@ test("With the server gone a list that was never opened shows what is known of i
   await expect(page.getByText("Kein Netz. Alles wird gemerkt.")).toBeVisible();
   const asked = page.waitForResponse("**/app/api/GetEquipments");
   await app.startAgain();
+  await endPause(page, "poll");
   await asked;
   await expect(page.getByRole("heading", { name: "Akku 1" })).toBeVisible();
 });

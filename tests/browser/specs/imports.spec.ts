@@ -18,6 +18,7 @@ import {
   logIn,
 } from "../support/client.ts";
 import { writeTestFile } from "../support/files.ts";
+import { endPause } from "../support/pauses.ts";
 import { fluglog, makeDataDir, removeDataDir, startServer, type User } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { thumbOn } from "../support/thumb.ts";
@@ -435,6 +436,7 @@ test("A whole logbook comes in parts: it waits for the network, stops, and goes 
   await (await holding.next()).abort();
   await expect(page.getByText("Keine Verbindung zum Server.")).toBeVisible();
   await expectAccessible(page);
+  await endPause(page, "part");
   await (await holding.next()).continue();
   await expect(page.getByText("Bisher übernommen: 2 Flüge, 1 Dokument.")).toBeVisible();
 

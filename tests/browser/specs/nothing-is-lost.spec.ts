@@ -3,6 +3,7 @@
 import type { Page } from "@playwright/test";
 import { field, toast, unfold } from "../support/actions.ts";
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
+import { endPause } from "../support/pauses.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Speichern" });
@@ -38,6 +39,7 @@ test("With the server gone a flight is kept, and is saved once the server is bac
   await expect(page.getByRole("link", { name: "Fluglog starten" })).toBeVisible();
   await expect(page.getByText("wartet", { exact: true })).toBeVisible();
   await app.startAgain();
+  await endPause(page, "poll");
   await expect(page.getByText("wartet", { exact: true })).toHaveCount(0);
   expect(JSON.parse(await api.call("GetFlight", { dpfId: flight }))).toMatchObject({
     open: false,

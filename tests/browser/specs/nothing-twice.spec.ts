@@ -5,6 +5,7 @@ import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { field, goFromRow, pick, pickFromMenu, submitLogin, toast, unfold } from "../support/actions.ts";
 import { addEquipment, addFlight, type Client, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
 import type { LossyProxy } from "../support/lossy-proxy.ts";
+import { endPause } from "../support/pauses.ts";
 import { fluglog } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
@@ -91,6 +92,7 @@ const kept = (page: Page) => expect(waiting(page).first()).toBeVisible();
 /** Waits until all writes of a rendered page are sent. */
 async function sent(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await endPause(page, "poll");
   await expect(waiting(page)).toHaveCount(0);
 }
 const closed = (page: Page) => expect(page.getByRole("dialog")).toHaveCount(0);

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { field, pickFromMenu, submitLogin, toast } from "../support/actions.ts";
+import { field, pickFromMenu, prefetched, submitLogin, toast } from "../support/actions.ts";
 import {
   addChargedPack,
   addEquipment,
@@ -15,6 +15,7 @@ import {
   germanTime,
   kind,
 } from "../support/client.ts";
+import { endPause } from "../support/pauses.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
 test.use({ prefetches: true });
@@ -36,14 +37,6 @@ async function addFlownCopter(api: Client) {
   const past = { startTime, flightTime: 5, location: "Elbwiesen" };
   await addFlight(api, { copter, equipments: packs.slice(0, 1) }, past);
   return { copter, packs };
-}
-
-/** Waits until every screen is loaded: this one is the last to be prefetched. */
-async function prefetched(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType("resource").some(({ name }) => name.includes("/WaitingPage")),
-  );
-  await page.waitForLoadState("networkidle");
 }
 
 test("A flight is started and finished without network, is shown at once, and arrives once", { tag: "@phone" }, async ({
@@ -164,6 +157,7 @@ test("What the server refuses is for the pilot: edited it is sent, and another e
   // A flight is started on another device.
   const other = await createFlight(api, { copter });
   await page.unroute("**/app/api/C*");
+  await endPause(page, "poll");
   await page.getByRole("link", { name: "1 Eintrag wartet auf Ihre Entscheidung." }).click();
   await expect(page.getByText(/^Auf dem Server läuft schon ein Flug \(Brummer, /)).toBeVisible();
   await expectAccessible(page);
@@ -192,6 +186,7 @@ test("A field that was changed here and elsewhere is asked for once, and the cho
   const flight = { dpfId, location: "Platz", notes: "von dort" };
   await api.call("SaveFlight", { flight: JSON.stringify(flight), endFlight: "false" });
   await page.unroute("**/app/api/C*");
+  await endPause(page, "poll");
   await page.getByRole("link", { name: "1 Eintrag wartet auf Ihre Entscheidung." }).click();
   await expect(page.getByText("Ort: hier „Wiese“, auf dem Server „Platz“")).toBeVisible();
   await page.getByRole("button", { name: "Von hier" }).click();
@@ -346,6 +341,7 @@ test("Two tabs send what waits in either of them, each thing once", { tag: "@des
     if (request.url().endsWith("/QuickStore")) sent.push(request.postData() ?? "");
   });
   await app.startAgain();
+  await Promise.all([page, other].map((tab) => endPause(tab, "poll")));
   for (const tab of [page, other]) await expect(waits(tab)).toHaveCount(0);
   const packsSent = sent.map((body) => new URLSearchParams(body).get("battery"));
   expect(packsSent.toSorted()).toEqual(packs.toSorted());

@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { field, pick, pickFromMenu } from "../support/actions.ts";
 import { clientWith } from "../support/client.ts";
+import { endPause } from "../support/pauses.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
 const proofsLink = (page: Page) => page.getByRole("banner").getByRole("link", { name: /^Nachweise/ });
@@ -96,6 +97,9 @@ test("Of a damaged PDF no picture can be made: the form asks for a photo, which 
   await pick(page, "Aus Galerie wählen", { name: "foto.jpg", mimeType: "image/jpeg", buffer: photo });
   await dialog(page).getByRole("button", { name: "Hochladen" }).click();
   await expect(dialog(page)).toHaveCount(0);
+  // At the top of a phone the message covers the link.
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await endPause(page, "toast");
   await proofsLink(page).click();
   await page.getByRole("link", { name: "EU-Fernpilotenzeugnis A2" }).click();
   await expectPicture(page, "A2, Seite 1");

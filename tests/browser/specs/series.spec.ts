@@ -5,6 +5,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { field, toast } from "../support/actions.ts";
 import { addEquipment, ago, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
+import { endPause } from "../support/pauses.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
 const next = (page: Page) => page.getByRole("button", { name: "Abschließen, nächster Akku" });
@@ -131,6 +132,7 @@ for (const [first, second] of [
         await expect(page.getByText(following)).toBeVisible();
       }
       lossyProxy.restore();
+      await endPause(page, "poll");
       await expect.poll(async () => (await flightOf(api, flown.at(-1) ?? "")).open).toBe(false);
       await expect.poll(() => openFlight(api)).not.toBeNull();
       flown.push((await openFlight(api)) ?? "");

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { field, goFromRow, pickFromMenu, submitLogin, toast } from "../support/actions.ts";
 import { addDocument, addEquipment, addFlight, addLog, ago, type Client, clientWith, kind } from "../support/client.ts";
+import { endPause } from "../support/pauses.ts";
 import type { Server, User } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { startUpdatingProxy } from "../support/updating-proxy.ts";
@@ -102,6 +103,7 @@ test("Loaded anew without a server, home is there with its time; a flight is beg
   await expect(list.getByText("wartet", { exact: true })).toHaveCount(1);
 
   await app.startAgain();
+  await endPause(page, "poll");
   await expect(page.getByText("wartet", { exact: true })).toHaveCount(0);
   await expect(page.getByText(/^Stand /)).toHaveCount(0);
   const flown = await flightsOf(api);
@@ -133,11 +135,14 @@ test("What was looked at is there without network as it was last seen, and nothi
   ];
   await openAs(page, api, app, "home");
   await kept(page);
-  for (const { path, text } of screens) {
-    await page.goto(`${app.url}${path}`);
-    await expect(page.getByText(text).first()).toBeVisible();
-    await page.waitForLoadState("networkidle");
-  }
+  const look = async ({ path, text }: { path: string; text: string }) => {
+    const tab = await page.context().newPage();
+    await tab.goto(`${app.url}${path}`);
+    await expect(tab.getByText(text).first()).toBeVisible();
+    await tab.waitForLoadState("networkidle");
+    await tab.close();
+  };
+  await Promise.all(screens.map(look));
   await app.stop();
   for (const { path, text } of screens) {
     await page.goto(`${app.url}${path}`);

@@ -3,6 +3,7 @@
 
 import { readFile } from "node:fs/promises";
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import { endPause } from "./pauses.ts";
 import type { Server, User } from "./server.ts";
 
 /** Fills in the login form and submits it. Doesn't wait for the outcome. */
@@ -25,6 +26,16 @@ export async function saveData(page: BrowserContext | Page): Promise<void> {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, "connection", { configurable: true, value: { saveData: true } }),
   );
+}
+
+/** Waits until an opened page has prefetched every screen. */
+export async function prefetched(page: Page): Promise<void> {
+  await endPause(page, "prefetch");
+  // The last one to be prefetched.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/WaitingPage")),
+  );
+  await page.waitForLoadState("networkidle");
 }
 
 /** Records the names of the page's calls from now on, in their order. */

@@ -8,6 +8,7 @@ import { lanHost } from "./chromium.ts";
 import { type Client, clientWith, logIn, sessionCookies } from "./client.ts";
 import { type Faults, watchFaults } from "./faults.ts";
 import { type LossyProxy, startLossyProxy } from "./lossy-proxy.ts";
+import { watchPauses } from "./pauses.ts";
 import { makeDataDir, removeDataDir, type Server, type Settings, startServer, type User } from "./server.ts";
 
 /** A data directory with the pilot in it, and the cookies of a login. */
@@ -97,6 +98,7 @@ export const test = base.extend<Fixtures, { prepared: PreparedSession }>({
   // Every test with a page has its faults watched.
   page: async ({ page, app, hasConsented, prefetches, faults: _ }, use) => {
     if (!prefetches) await saveData(page.context());
+    await watchPauses(page.context());
     if (hasConsented) {
       const places = [app.origin, `http://${lanHost}:${app.port}`];
       await page.context().addCookies(places.map(consentCookie));
