@@ -6,7 +6,7 @@ import { saveData } from "../support/actions.ts";
 import { germanBrowser, launchOptions, phone } from "../support/chromium.ts";
 import { addChargedPack, addEquipment, addFlight, ago, type Client, kind, sessionCookies } from "../support/client.ts";
 import { makeDataDir } from "../support/server.ts";
-import { consentCookie, expect, test } from "../support/test.ts";
+import { consentCookie, expect, openAs, test } from "../support/test.ts";
 
 async function addFlownCopter(api: Client): Promise<void> {
   const copter = await addEquipment(api, kind.copter, "Brummer");
@@ -60,3 +60,32 @@ for (const { what, command } of deaths) {
     });
   }
 }
+
+test("A page that is loaded anew while it sends leaves the sending to the next one at once", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  await addFlownCopter(api);
+  // Only a release ends the turn of the page before: without passing time it never runs out.
+  await page.clock.setFixedTime(new Date());
+  await openAs(page, api, app, "home");
+  await page.route("**/api/CreateFlight", () => {});
+  const sent = page.waitForRequest("**/api/CreateFlight");
+  await page.getByRole("button", { name: "Jetzt starten" }).click();
+  await sent;
+  const holder = () =>
+    page.evaluate(async () => {
+      const names = (await indexedDB.databases()).map(({ name = "" }) => name);
+      const opened = indexedDB.open(names.find((name) => name.startsWith("fluglog-")) ?? "");
+      await new Promise((resolve) => opened.addEventListener("success", resolve));
+      const lease = opened.result.transaction("lease").objectStore("lease").get("sender");
+      await new Promise((resolve) => lease.addEventListener("success", resolve));
+      opened.result.close();
+      return lease.result?.holder as string | undefined;
+    });
+  await expect.poll(holder).toBeDefined();
+  const before = await holder();
+  await page.reload();
+  await expect.poll(holder).not.toBe(before);
+});

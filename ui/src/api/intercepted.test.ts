@@ -54,6 +54,13 @@ test("The redirect to a login page on another server is no answer either", async
   await expect(startFlight()).rejects.toBeInstanceOf(InterceptedAnswer);
 });
 
+test("When the browser finds a network, the server is asked at once", async () => {
+  answerWith({ status: 200, body: "ok", headers: { "X-Fluglog": "" } });
+  reportReachability("unreachable");
+  window.dispatchEvent(new Event("online"));
+  await vi.waitFor(() => expect(isReachable()).toBe(true));
+});
+
 test("A proxy's limit on the size of files is said in words of Fluglog's own", async () => {
   answerWith({ status: 413, body: "<html>nginx</html>", headers: {} });
   const error = await startFlight().catch((error: unknown) => error);

@@ -51,6 +51,11 @@ export async function untilReachable(): Promise<void> {
   });
 }
 
+// The browser has found a network: the next poll may be seconds away.
+window.addEventListener("online", () => {
+  if (!isReachable()) checkReachability();
+});
+
 export function onReachabilityChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

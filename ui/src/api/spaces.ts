@@ -40,8 +40,8 @@ export function useMembers(space: string) {
   return useAnswer("GetMembers", { space });
 }
 
-export function useInvitations(space: string) {
-  return useAnswer("GetInvitations", { space });
+export function useInvitations(space: string, isWanted = true) {
+  return useAnswer("GetInvitations", { space }, { enabled: isWanted });
 }
 
 /** Makes a link that invites into a space. The answer is the only one with the link. */

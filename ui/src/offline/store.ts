@@ -23,6 +23,9 @@ type Along = {
   joined?: string;
 };
 
+/** Who has released the lease. A page that closes doesn't live until a database has committed. */
+const releasedKey = "fluglog.released";
+
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 export async function openStore(account: string, onClosed: () => void = () => {}) {
@@ -99,16 +102,18 @@ export async function openStore(account: string, onClosed: () => void = () => {}
 
     /** Takes or renews the lease for sending. False: another tab has it. */
     async lease(holder: string, now: number, ms: number): Promise<boolean> {
+      if (localStorage.getItem(releasedKey) === holder) localStorage.removeItem(releasedKey);
       const transaction = database.transaction("lease", "readwrite");
       const held = await transaction.store.get("sender");
-      const isFree =
-        held === undefined || held.holder === holder || held.until < now || held.until > now + ms;
+      const isOver = held === undefined || held.until < now || held.until > now + ms;
+      const isFree = isOver || held.holder === holder || held.holder === localStorage.getItem(releasedKey);
       if (isFree) await transaction.store.put({ holder, until: now + ms }, "sender");
       await transaction.done;
       return isFree;
     },
 
     async release(holder: string): Promise<void> {
+      localStorage.setItem(releasedKey, holder);
       const transaction = database.transaction("lease", "readwrite");
       if ((await transaction.store.get("sender"))?.holder === holder)
         await transaction.store.delete("sender");

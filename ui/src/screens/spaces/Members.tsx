@@ -28,12 +28,15 @@ import { invitations, members as texts } from "./texts";
 export function Members({ space }: { space: Space }) {
   const query = useMembers(space.dpfId);
   const isManager = space.role === Role.manager;
+  // Shown together: whichever came later would move the other.
+  const isWaiting = useInvitations(space.dpfId, isManager).isLoading;
   const [managed, setManaged] = useState<string | null>(null);
   const [isInviting, setInviting] = useState(false);
   return (
     <>
       <QueryView query={query} failure={texts.failed} skeleton={<Skeleton height={14} />}>
         {(all) => {
+          if (isWaiting) return <Skeleton height={14} />;
           const member = all.find(({ dpfId }) => dpfId === managed);
           return (
             <>
@@ -49,13 +52,13 @@ export function Members({ space }: { space: Space }) {
               </div>
               {isClub(space) && <OwnName space={space} me={all.find(({ own }) => own)} />}
               {member && <MemberDialog space={space} member={member} onClose={() => setManaged(null)} />}
+              {isManager && <Invitations space={space} />}
             </>
           );
         }}
       </QueryView>
       {isManager && (
         <>
-          <Invitations space={space} />
           <ActionBar of="list">
             <Button variant="primary" icon="plus" isLarge onPress={() => setInviting(true)}>
               {invitations.invite}
@@ -144,7 +147,7 @@ function Invitations({ space }: { space: Space }) {
   }
   return (
     <>
-      <QueryView query={query} failure={invitations.failed} skeleton={<Skeleton height={4} />}>
+      <QueryView query={query} failure={invitations.failed}>
         {(open) =>
           open.length > 0 && (
             <section className={`card ${styles.frame}`} aria-labelledby="invitations-title">
