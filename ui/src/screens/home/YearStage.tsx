@@ -22,7 +22,7 @@ export function YearStage() {
   const shown = isOld ? old : review;
   // On a phone, notes that come above the stage would move it.
   const notes = [useReminders(), useSuspectVoltages()];
-  if (notes.some(({ isLoading }) => isLoading)) return null;
+  if (notes.some(({ isPending }) => isPending)) return null;
   return (
     <Link className={styles.stage} to={urls.review}>
       <span className={styles.words}>
