@@ -28,9 +28,9 @@ const OUTINGS: usize = 68;
 const MAX_FLIGHTS_PER_OUTING: usize = 6;
 /// The beginner's copter is only flown on the first outings.
 const OUTINGS_OF_THE_FIRST: usize = 4;
-/// Every n-th flight outdoors comes with a log of its position, counted from the latest.
-const LOGGED_EVERY: usize = 7;
-const LOGGED_FROM: usize = 1;
+/// Every n-th flight outdoors comes with a log of its position, and so do the latest ones.
+const LOGGED_EVERY: usize = 8;
+const LOGGED_LATEST: usize = 4;
 /// Degrees that a start is off the place's middle at most: some 70 m.
 const START_SPREAD: f64 = 0.0006;
 /// Degrees that a landing is off the start at most: some 3 m.
@@ -281,7 +281,8 @@ fn go_out(
             battery: battery.id,
             start,
             seed: flown.len() as u64,
-            is_logged: !day.in_hall && (FLIGHTS - 1 - flown.len()) % LOGGED_EVERY == LOGGED_FROM,
+            is_logged: !day.in_hall
+                && (flown.len() >= FLIGHTS - LOGGED_LATEST || flown.len().is_multiple_of(LOGGED_EVERY)),
             worn: 1.0 - battery.ages * (DAYS - outing.days_ago) as f64 / DAYS as f64,
         };
         let (id, minutes, end_volts) = take_trip(pilot, &trip, chance)?;
