@@ -10,6 +10,9 @@ export const summaryPrefix = "fluglog.waiting.";
 const queuePrefix = "fluglog-";
 export const databaseName = (account: string) => queuePrefix + account;
 
+/** Key of who has released the lease for sending. A page that closes doesn't live until a database has committed. */
+export const releasedKey = "fluglog.released";
+
 /** Name of the snapshot's database. */
 export const snapshotName = "fluglog.known";
 
@@ -140,6 +143,7 @@ export function deleteQueue(account: string): void {
   close(account);
   try {
     localStorage.removeItem(summaryPrefix + account);
+    localStorage.removeItem(releasedKey);
     indexedDB.deleteDatabase(databaseName(account));
   } catch {
     // Without storage there is nothing to delete.

@@ -2,7 +2,7 @@
 // makes it.
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { PressedWrite, QueuedWrite } from "./queuedWrites";
-import { databaseName } from "./queueState";
+import { databaseName, releasedKey } from "./queueState";
 
 /** The bytes, not the File: some browsers lose what a stored File refers to. */
 type StoredPicture = { name: string; type: string; bytes: ArrayBuffer };
@@ -23,9 +23,6 @@ type Along = {
   joined?: string;
 };
 
-/** Who has released the lease. A page that closes doesn't live until a database has committed. */
-const releasedKey = "fluglog.released";
-
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 export async function openStore(account: string, onClosed: () => void = () => {}) {
@@ -44,6 +41,8 @@ export async function openStore(account: string, onClosed: () => void = () => {}
       onClosed();
     },
   });
+
+  let isHolder = false;
 
   return {
     isKept: true,
@@ -109,15 +108,19 @@ export async function openStore(account: string, onClosed: () => void = () => {}
       const isFree = isOver || held.holder === holder || held.holder === localStorage.getItem(releasedKey);
       if (isFree) await transaction.store.put({ holder, until: now + ms }, "sender");
       await transaction.done;
+      isHolder = isFree;
       return isFree;
     },
 
     async release(holder: string): Promise<void> {
+      if (!isHolder) return;
+      isHolder = false;
       localStorage.setItem(releasedKey, holder);
       const transaction = database.transaction("lease", "readwrite");
       if ((await transaction.store.get("sender"))?.holder === holder)
         await transaction.store.delete("sender");
       await transaction.done;
+      localStorage.removeItem(releasedKey);
     },
 
     close: () => database.close(),
