@@ -1,12 +1,12 @@
-//! The budgets of the server's own work have their rows in `src/base/limits/`: nothing of it goes on without one.
+//! Each task of the server and each answer of a foreign server has a row in the tables of budgets (`src/base/limits/`).
 
 use fluglog_base::limits::answers::Answer;
 use fluglog_base::limits::tasks::Task;
 
 use crate::architecture::source_files;
 
-/// What only some files may do, because whoever else did it would have no row in the tables of budgets: tasks of the
-/// server ([`Task`]), and answers of foreign servers ([`Answer`]).
+/// Code that starts a task of the server ([`Task`]) or reads an answer of a foreign server ([`Answer`]), and the files
+/// that may contain it. In any other file it would have no row in the tables of budgets.
 const WITH_A_ROW: [(&str, &str); 7] = [
     // Beside tasks, each connection of a browser and of a command, which have limits of their own.
     (

@@ -55,7 +55,7 @@ fn the_document_describes_every_type_that_a_call_answers() {
 /// Writes a generated file into the repository.
 pub(super) fn write(path: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-    // What hasn't changed keeps its time, by which make decides what to build.
+    // An unchanged file keeps its modification time, by which make decides what to build.
     if std::fs::read_to_string(&path).is_ok_and(|before| before == text) {
         return;
     }

@@ -1,5 +1,5 @@
-//! What a battery is made of: chemistry, cells, connector and the like, edited apart from the details of the item
-//! (`model.rs`, where fields of items belong); and the number of any item, which is stored with it. No store, no web.
+//! A battery's chemistry, cells and connector, and the number of an item of any kind: one record, edited apart from the
+//! item's details. A field of all kinds belongs in `model.rs`. No store, no web.
 
 use std::ops::RangeInclusive;
 

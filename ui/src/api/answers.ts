@@ -16,8 +16,8 @@ export function keyOf<Name extends Callable>(name: Name, fields: Fields<Name>) {
 }
 
 /**
- * What is asked for one answer, on a screen and ahead of it: a screen also waits for a request that was made ahead, so
- * both fall back to other answers when the server is silent.
+ * The query of one answer, for screens and for prefetching. A screen waits for a prefetch that is already running, so
+ * a prefetch falls back to other cached answers, too, when the server is silent.
  */
 export function queryOf<Name extends Callable>(name: Name, fields: Fields<Name>) {
   return {

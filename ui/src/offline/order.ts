@@ -1,4 +1,4 @@
-// What a write is about, and whether it has to wait for an earlier one. Independent of storage and cache.
+// The subject of a write, and which earlier writes it waits for. Independent of storage and cache.
 import type { QueueableWrite, QueuedWrite } from "./queuedWrites";
 
 /**

@@ -42,6 +42,7 @@ export async function openStore(account: string, onClosed: () => void = () => {}
     },
   });
 
+  /** Whether this tab has taken the lease and not released it. */
   let isHolder = false;
 
   return {
