@@ -5,6 +5,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { field, pick, pickFromMenu } from "../support/actions.ts";
 import { clientWith } from "../support/client.ts";
 import { endPause } from "../support/pauses.ts";
+import { expectStored } from "../support/stored.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
 const proofsLink = (page: Page) => page.getByRole("banner").getByRole("link", { name: /^Nachweise/ });
@@ -67,6 +68,7 @@ test.describe("With the browser's worker", () => {
         (await caches.has("fluglog-proofs")) ? (await (await caches.open("fluglog-proofs")).keys()).length : 0,
       );
     await expect.poll(pictures).toBe(2);
+    await expectStored(page, ["GetProofs"]);
 
     await app.stop();
     await page.goto(`${app.url}home`);

@@ -8,6 +8,7 @@ import { field, goFromRow, pickFromMenu, submitLogin, toast } from "../support/a
 import { addDocument, addEquipment, addFlight, addLog, ago, type Client, clientWith, kind } from "../support/client.ts";
 import { endPause } from "../support/pauses.ts";
 import type { Server, User } from "../support/server.ts";
+import { expectStored } from "../support/stored.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { startUpdatingProxy } from "../support/updating-proxy.ts";
 
@@ -34,24 +35,7 @@ async function stayingPilot(app: Server, { email, password }: User): Promise<Cli
 }
 
 /** Waits until the worker has stored the app, and the page the data of home. */
-async function kept(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
-  const names = () =>
-    page.evaluate(async () => {
-      const databases = await indexedDB.databases();
-      if (!databases.some(({ name }) => name === "fluglog.known")) return [];
-      return new Promise<string[]>((resolve) => {
-        const opening = indexedDB.open("fluglog.known");
-        opening.onsuccess = () => {
-          const asked = opening.result.transaction("answers").objectStore("answers").getAllKeys();
-          asked.onsuccess = () => resolve(asked.result.map(String));
-          opening.result.close();
-        };
-      });
-    });
-  const wanted = ['["session"]', '["GetAllEquipments",{}]', '["GetFlights",{"limit":30}]', '["GetStatistics",{}]'];
-  await expect.poll(names).toEqual(expect.arrayContaining(wanted));
-}
+const kept = (page: Page) => expectStored(page, ["GetAllEquipments", "GetFlights", "GetStatistics"]);
 
 /** Returns everything in this browser that has a name or belongs to the pilot. */
 async function left(page: Page) {
@@ -126,20 +110,20 @@ test("What was looked at is there without network as it was last seen, and nothi
   await addLog(api, "flight", flight.dpfId, { info: "Böen am Deich", time: "01.05.2026 10:00" });
   await addDocument(api, { name: "Versicherung.txt", content: "1" });
   const screens = [
-    { path: `flights/${flight.dpfId}`, text: "Böen am Deich" },
-    { path: `equipments/0/logs/${copter.dpfId}`, text: "Prop getauscht" },
-    { path: `equipments/1/passport/${pack.dpfId}`, text: "6S 1300" },
-    { path: "review", text: "Stunden in der Luft" },
-    { path: "myDocuments", text: "Versicherung.txt" },
-    { path: "myProfile", text: pilot.email },
+    { path: `flights/${flight.dpfId}`, text: "Böen am Deich", calls: ["GetFlight", "GetFlightLogs"] },
+    { path: `equipments/0/logs/${copter.dpfId}`, text: "Prop getauscht", calls: ["GetEquipmentLogs"] },
+    { path: `equipments/1/passport/${pack.dpfId}`, text: "6S 1300", calls: ["GetBatteryPassport"] },
+    { path: "review", text: "Stunden in der Luft", calls: ["GetReview"] },
+    { path: "myDocuments", text: "Versicherung.txt", calls: ["GetUserDocuments"] },
+    { path: "myProfile", text: pilot.email, calls: ["GetDetailedUser"] },
   ];
   await openAs(page, api, app, "home");
   await kept(page);
-  const look = async ({ path, text }: { path: string; text: string }) => {
+  const look = async ({ path, text, calls }: { path: string; text: string; calls: string[] }) => {
     const tab = await page.context().newPage();
     await tab.goto(`${app.url}${path}`);
     await expect(tab.getByText(text).first()).toBeVisible();
-    await tab.waitForLoadState("networkidle");
+    await expectStored(tab, calls);
     await tab.close();
   };
   await Promise.all(screens.map(look));

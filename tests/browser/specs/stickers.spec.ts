@@ -6,6 +6,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { submitLogin, toast } from "../support/actions.ts";
 import { addEquipment, addFlight, ago, type Client, clientWith, kind } from "../support/client.ts";
 import { print, readPrintedCode } from "../support/paper.ts";
+import { expectStored } from "../support/stored.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
 const itemOf = async (api: Client, dpfId: string) => JSON.parse(await api.call("GetEquipment", { dpfId }));
@@ -155,7 +156,7 @@ test.describe("In a browser that stores the app", () => {
     await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
     await page.reload();
     await expect(page.getByRole("link", { name: "Nr." })).toBeVisible();
-    await page.waitForFunction(() => performance.getEntriesByName("fluglog-complete").length > 0);
+    await expectStored(page, ["GetAllEquipments"]);
     await app.stop();
     await page.goto(`${app.url}s/${ofPack}`);
     await action(page, "Geladen").click();
