@@ -5,7 +5,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { field, pick, pickFromMenu } from "../support/actions.ts";
 import { clientWith } from "../support/client.ts";
 import { endPause } from "../support/pauses.ts";
-import { expectStored } from "../support/stored.ts";
+import { expectActivated, expectStored } from "../support/stored.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
 const proofsLink = (page: Page) => page.getByRole("banner").getByRole("link", { name: /^Nachweise/ });
@@ -50,7 +50,7 @@ test.describe("With the browser's worker", () => {
     await api.call("Login", { email: pilot.email, password: pilot.password, rememberMe: "true" });
     const pdf = await printed(page);
     await openAs(page, api, app, "myDocuments");
-    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+    await expectActivated(page);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meine Dokumente");
     await expect(proofsLink(page)).toHaveCount(0);
     await beginProof(page, { name: "A2.pdf", mimeType: "application/pdf", buffer: pdf });

@@ -6,7 +6,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { submitLogin, toast } from "../support/actions.ts";
 import { addEquipment, addFlight, ago, type Client, clientWith, kind } from "../support/client.ts";
 import { print, readPrintedCode } from "../support/paper.ts";
-import { expectStored } from "../support/stored.ts";
+import { expectActivated, expectStored } from "../support/stored.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
 const itemOf = async (api: Client, dpfId: string) => JSON.parse(await api.call("GetEquipment", { dpfId }));
@@ -153,7 +153,7 @@ test.describe("In a browser that stores the app", () => {
     await api.call("Login", { email: pilot.email, password: pilot.password, rememberMe: "true" });
     const { pack, ofPack } = await addStickers(api);
     await openAs(page, api, app, "home");
-    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+    await expectActivated(page);
     await page.reload();
     await expect(page.getByRole("link", { name: "Nr." })).toBeVisible();
     await expectStored(page, ["GetAllEquipments"]);

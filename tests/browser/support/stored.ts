@@ -19,9 +19,16 @@ async function storedKeys(page: Page): Promise<string[]> {
   });
 }
 
-/** Waits until the worker has stored the app, and the page the session and an answer of each of these calls. */
+/** Waits until the worker has stored the app and answers for the page. */
+export async function expectActivated(page: Page): Promise<void> {
+  const isActivated = () => navigator.serviceWorker.controller?.state === "activated";
+  // The worker loads every file of the app first, which takes a busy machine longer than an answer does.
+  await page.waitForFunction(isActivated, null, { timeout: 90_000 });
+}
+
+/** Waits until the worker is activated, and the page has stored the session and an answer of each of these calls. */
 export async function expectStored(page: Page, calls: string[]): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  await expectActivated(page);
   const names = async () => (await storedKeys(page)).map((key) => JSON.parse(key)[0]);
   await expect.poll(names).toEqual(expect.arrayContaining(["session", ...calls]));
 }
