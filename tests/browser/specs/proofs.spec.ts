@@ -83,9 +83,6 @@ test.describe("With the browser's worker", () => {
 
     await app.startAgain();
     await page.goto(`${app.url}home`);
-    // A question of home's that the logout overtakes is refused.
-    await page.waitForFunction(() => performance.getEntriesByName("fluglog-complete").length > 0);
-    await page.waitForLoadState("networkidle");
     await pickFromMenu(page, "Logout", "Konto");
     await expect(page).toHaveURL(/\/app\/login$/);
     await expect.poll(() => page.evaluate(() => caches.has("fluglog-proofs"))).toBe(false);

@@ -25,6 +25,8 @@ export function watchFaults(context: BrowserContext, origins: string[]): Faults 
   const found: string[] = [];
   const announcements: Announcement[] = [];
   let lostRequestsExpected = false;
+  const refused: Request[] = [];
+  const logouts: Request[] = [];
 
   function judge(kind: Announcement["kind"], text: string): void {
     const announced = announcements.filter((one) => one.kind === kind && one.matches(text));
@@ -51,9 +53,18 @@ export function watchFaults(context: BrowserContext, origins: string[]): Faults 
     found.push(`request failed: ${request.url()} (${reason})`);
   });
   context.on("response", (response) => {
-    const answer = `${callOf(response.request())} ${response.status()}`;
-    if (response.status() >= 400 && !isVisitorsSessionCheck(answer)) judge("error answer", answer);
+    const request = response.request();
+    const answer = `${callOf(request)} ${response.status()}`;
+    if (answer === "Logout 200") logouts.push(request);
+    if (response.status() === 401) refused.push(request);
+    else if (response.status() >= 400) judge("error answer", answer);
   });
+
+  /** Whether a logout went on while the request was under way. */
+  function isOvertaken(request: Request): boolean {
+    const { from, to } = spanOf(request);
+    return logouts.map(spanOf).some((logout) => from <= logout.to && logout.from <= to);
+  }
 
   return {
     expectAnswer: (call, status) => {
@@ -72,10 +83,19 @@ export function watchFaults(context: BrowserContext, origins: string[]): Faults 
       allowed.push(origin);
     },
     list: () => {
+      const unexpected = refused.splice(0).filter((request) => !isOvertaken(request));
+      const calls = unexpected.map(callOf).filter((call) => !isVisitorsSessionCheck(call));
+      for (const call of calls) judge("error answer", `${call} 401`);
       const missing = announcements.filter(({ cameTrue }) => !cameTrue);
       return [...found, ...missing.map(({ kind, text }) => `announced and never seen: ${kind} ${text}`)];
     },
   };
+}
+
+/** When a request was sent and its answer came, in ms since 1970. Playwright's events come in another order. */
+function spanOf(request: Request): { from: number; to: number } {
+  const { startTime, responseEnd, responseStart } = request.timing();
+  return { from: startTime, to: startTime + Math.max(responseStart, responseEnd) };
 }
 
 interface Announcement {
@@ -99,9 +119,7 @@ function callOf(request: Request): string {
   return new URL(request.url()).pathname.replace("/app/api/", "");
 }
 
-/**
- * Whether the answer is the 401 that every visitor without a login gets once, and that the browser reports as an error.
- */
-function isVisitorsSessionCheck(answer: string): boolean {
-  return answer === "CheckSession 401";
+/** Whether the refused call is the one of every visitor without a login, which the browser reports as an error. */
+function isVisitorsSessionCheck(call: string): boolean {
+  return call === "CheckSession";
 }
