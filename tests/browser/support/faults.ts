@@ -60,10 +60,9 @@ export function watchFaults(context: BrowserContext, origins: string[]): Faults 
     else if (response.status() >= 400) judge("error answer", answer);
   });
 
-  /** Whether a logout went on while the request was under way. */
+  /** Whether the call was refused after a logout was asked for: the page knows of its end a moment later. */
   function isOvertaken(request: Request): boolean {
-    const { from, to } = spanOf(request);
-    return logouts.map(spanOf).some((logout) => from <= logout.to && logout.from <= to);
+    return logouts.some((logout) => logout.timing().startTime <= answeredAt(request));
   }
 
   return {
@@ -83,19 +82,20 @@ export function watchFaults(context: BrowserContext, origins: string[]): Faults 
       allowed.push(origin);
     },
     list: () => {
-      const unexpected = refused.splice(0).filter((request) => !isOvertaken(request));
-      const calls = unexpected.map(callOf).filter((call) => !isVisitorsSessionCheck(call));
-      for (const call of calls) judge("error answer", `${call} 401`);
+      for (const request of refused.splice(0)) {
+        const answer = `${callOf(request)} 401`;
+        if (!isVisitorsSessionCheck(answer) && !isOvertaken(request)) judge("error answer", answer);
+      }
       const missing = announcements.filter(({ cameTrue }) => !cameTrue);
       return [...found, ...missing.map(({ kind, text }) => `announced and never seen: ${kind} ${text}`)];
     },
   };
 }
 
-/** When a request was sent and its answer came, in ms since 1970. Playwright's events come in another order. */
-function spanOf(request: Request): { from: number; to: number } {
-  const { startTime, responseEnd, responseStart } = request.timing();
-  return { from: startTime, to: startTime + Math.max(responseStart, responseEnd) };
+/** When the answer began, in ms since 1970. Playwright's events come in another order than the answers. */
+function answeredAt(request: Request): number {
+  const { startTime, responseStart } = request.timing();
+  return startTime + responseStart;
 }
 
 interface Announcement {
@@ -119,7 +119,9 @@ function callOf(request: Request): string {
   return new URL(request.url()).pathname.replace("/app/api/", "");
 }
 
-/** Whether the refused call is the one of every visitor without a login, which the browser reports as an error. */
-function isVisitorsSessionCheck(call: string): boolean {
-  return call === "CheckSession";
+/**
+ * Whether the answer is the 401 that every visitor without a login gets once, and that the browser reports as an error.
+ */
+function isVisitorsSessionCheck(answer: string): boolean {
+  return answer === "CheckSession 401";
 }

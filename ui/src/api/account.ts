@@ -2,6 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { exportUrl } from "../urls";
 import { refresh, setCached, useAnswer } from "./answers";
+import { leave } from "./cache";
 import { call, type Fields } from "./client";
 import { clearSession } from "./session";
 
@@ -49,7 +50,10 @@ export function useCreateAccessToken() {
 
 /** Ends all sessions, this one included. */
 export function useLogOutEverywhere() {
-  return useMutation({ mutationFn: () => call("LogOutFromEveryDevice"), onSuccess: clearSession });
+  return useMutation({
+    mutationFn: () => leave(() => call("LogOutFromEveryDevice")),
+    onSuccess: clearSession,
+  });
 }
 
 /**

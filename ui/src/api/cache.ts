@@ -19,9 +19,21 @@ export type Session = {
 
 export const sessionKey = ["session"] as const;
 
+/** The user's logout is under way. */
+let isLeaving = false;
+
+/** Makes a call by which the user ends the session; others that are refused meanwhile don't end it. */
+export async function leave(call: () => Promise<unknown>): Promise<void> {
+  isLeaving = true;
+  await call().finally(() => {
+    isLeaving = false;
+  });
+}
+
 /** Ends the session on an answer 401; also for calls outside of the cache. */
 export function endSessionOn401(error: unknown): void {
-  if (isNotLoggedIn(error)) cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: false });
+  if (isLeaving || !isNotLoggedIn(error)) return;
+  cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: false });
 }
 
 export const cache = new QueryClient({

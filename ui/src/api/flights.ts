@@ -5,7 +5,7 @@ import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-q
 import { flightCreatedHere, untilQueueLoaded, useQueueState, withQueued } from "../offline/queueState";
 import { keyOf, queryOf, refreshOne, setCached, updateCached, useAnswer } from "./answers";
 import { cache } from "./cache";
-import { ApiError, call, type Fields } from "./client";
+import { ApiError, call, type Fields, sessionSignal } from "./client";
 import { refreshEquipment } from "./equipment";
 import { callWithFallback } from "./fallback";
 import { type FlightsPage, withFlight } from "./flightLists";
@@ -211,14 +211,25 @@ export function flightNotStarted(): void {
   refreshEquipment();
 }
 
-/** Prefetches what the pilot may look at without network. */
+/** Prefetches what the pilot may look at without network, until the session ends. */
 export async function prefetchFlights(): Promise<void> {
+  const session = sessionSignal();
   await cache.prefetchQuery(queryOf("GetAllEquipments", {}));
   const rows = await cache.fetchQuery(listQuery(latest)).catch(() => []);
-  await cache.prefetchInfiniteQuery(newestPages);
-  for (const { dpfId } of rows.slice(0, prefetchCount)) await prefetchFlight(dpfId);
-  for (const name of ["GetReminders", "GetBatteryHints", "GetMaintenance"] as const)
-    await cache.prefetchQuery(queryOf(name, {}));
+  const names = ["GetReminders", "GetBatteryHints", "GetMaintenance"] as const;
+  const steps = [
+    () => cache.prefetchInfiniteQuery(newestPages),
+    ...rows.slice(0, prefetchCount).map(
+      ({ dpfId }) =>
+        () =>
+          prefetchFlight(dpfId),
+    ),
+    ...names.map((name) => () => cache.prefetchQuery(queryOf(name, {}))),
+  ];
+  for (const step of steps) {
+    if (session.aborted) return;
+    await step();
+  }
 }
 
 /** Prefetches a flight. Failures are ignored: its page loads it again. */

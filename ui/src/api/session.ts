@@ -6,7 +6,7 @@ import { forgetLanding, forgetOwnStart } from "../lib/flightClock";
 import { deleteSharedFiles } from "../lib/sharedFiles";
 import { deleteQueue, deleteSnapshot, setQueueAccount, useQueueState } from "../offline/queueState";
 import { useAnswer } from "./answers";
-import { cache, type Session, sessionKey } from "./cache";
+import { cache, leave, type Session, sessionKey } from "./cache";
 import { ApiError, abortCalls, call, NetworkFailure } from "./client";
 import type { LoggedIn } from "./generated/LoggedIn";
 import type { SessionUser } from "./generated/SessionUser";
@@ -179,7 +179,7 @@ export function useLogin() {
 
 export function useLogout() {
   // Scripts can't read the login cookie; the browser sends it along.
-  return useMutation({ mutationFn: () => call("Logout"), onSuccess: clearSession });
+  return useMutation({ mutationFn: () => leave(() => call("Logout")), onSuccess: clearSession });
 }
 
 export function useDetailedUser() {
