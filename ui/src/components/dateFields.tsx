@@ -2,7 +2,7 @@
 // HH:mm), "" when empty. A half-typed date becomes a text that is no date, so the form's rule refuses it: the library
 // itself would keep reporting the old value.
 import { parseTime, type Time } from "@internationalized/date";
-import { type RefObject, useContext, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useContext, useLayoutEffect, useMemo, useRef, useState } from "react";
 import {
   Button as AriaButton,
   DateFieldStateContext,
@@ -87,6 +87,8 @@ function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>
   const picked = usePickedDate(bound, withTime);
   const { value, error, commit, stepBy } = picked;
   const isRequired = Boolean(bound.rules?.required);
+  const { register } = picked;
+  const input = useMemo(() => focusTarget(register), [register]);
   const group = useRef<HTMLDivElement>(null);
   const [isOverField, setOverField] = useState(false);
 
@@ -121,7 +123,7 @@ function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>
                 ref={group}
                 className={`${fields.input} ${styles.group} ${isInvalid ? styles.invalid : ""}`}
               >
-                <DateInput className={styles.input} ref={focusTarget(picked.register)}>
+                <DateInput className={styles.input} ref={input}>
                   {(segment) => <Segment segment={segment} parts={picked.parts} />}
                 </DateInput>
                 <AriaButton className={buttons.iconButton} aria-label={dates.openCalendar}>
@@ -183,7 +185,10 @@ function Segment({
   return <DateSegment segment={segment} className={styles.segment} />;
 }
 
-/** react-hook-form focuses the first invalid field: here the first segment. */
+/**
+ * react-hook-form focuses the first invalid field: here the first segment. A new function in each rendering would make
+ * the library move the focus between the segments, and the browser scroll there while something else is pressed.
+ */
 function focusTarget(register: (target: { focus: () => void } | null) => void) {
   return (input: HTMLDivElement | null) =>
     register(input && { focus: () => input.querySelector<HTMLElement>('[role="spinbutton"]')?.focus() });

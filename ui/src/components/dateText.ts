@@ -46,8 +46,9 @@ export function dateError(text: string, withTime: boolean): string | undefined {
   return text === incomplete ? general.invalid : `${general.invalid}: ${text}`;
 }
 
-/** A pasted date; a day without a time is its beginning. */
-export function pastedValue(text: string, withTime: boolean): PickedDate {
+/** A pasted date; a day without a time is its beginning, a year of two digits one of this century. */
+export function pastedValue(pasted: string, withTime: boolean): PickedDate {
+  const text = pasted.trim().replace(/^\d+\.\d+\.(?=\d\d\b)/, "$&20");
   const time = parseDateTime(text);
   const day = time ?? parseDate(text);
   if (!withTime) return day && pickedDay(day);
@@ -62,6 +63,11 @@ export type Part = {
   isEditable: boolean;
 };
 
+/** A year of two digits is one of this century. */
+function fullYear(year: number): number {
+  return year < 100 ? 2000 + year : year;
+}
+
 /** The segments as the form's text: "" when all are empty, else the date, real or not. */
 export function textOfParts(parts: readonly Part[], withTime: boolean): string {
   const typed = parts.filter((part) => part.isEditable);
@@ -69,6 +75,6 @@ export function textOfParts(parts: readonly Part[], withTime: boolean): string {
   if (empty.length === typed.length) return "";
   if (empty.length > 0) return incomplete;
   const shown = (type: string) => typed.find((part) => part.type === type)?.value ?? Number.NaN;
-  const day = formatDate({ day: shown("day"), month: shown("month"), year: shown("year") });
+  const day = formatDate({ day: shown("day"), month: shown("month"), year: fullYear(shown("year")) });
   return withTime ? `${day} ${formatTime({ hour: shown("hour"), minute: shown("minute") })}` : day;
 }

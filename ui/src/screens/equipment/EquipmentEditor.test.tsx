@@ -196,6 +196,21 @@ test("A date that is pasted is understood", async () => {
   await waitFor(() => expect(dateOf("Kaufdatum")).toEqual([1, 3, 2026]));
 });
 
+test("A press beside a date that was just typed leaves the focus where it was, so that the page doesn't scroll back", async () => {
+  await openScreen("/equipments/0/editor");
+  const [, month] = within(await screen.findByRole("group", { name: "Kaufdatum" })).getAllByRole(
+    "spinbutton",
+  );
+  act(() => month?.focus());
+  fireEvent.keyDown(month as Element, { key: "3" });
+  const focused = vi.fn();
+  document.addEventListener("focusin", focused);
+  onTestFinished(() => document.removeEventListener("focusin", focused));
+  fireEvent.pointerDown(document.body, { pointerType: "mouse", button: 0 });
+  expect(focused).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(month);
+});
+
 test("The calendar begins on Monday and has Heute, Bestätigen and Löschen", async () => {
   vi.useFakeTimers({ now: new Date("2026-03-04T10:00:00+01:00"), toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
