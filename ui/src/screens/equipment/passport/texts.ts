@@ -102,7 +102,7 @@ export const passport = {
   },
   timeline: {
     title: "Verlauf",
-    none: "Noch nichts festgehalten.",
+    none: "Noch keine Ladung oder Messung.",
     actions: {
       flight: "Flug",
       charging: "Lädt",
