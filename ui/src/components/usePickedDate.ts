@@ -3,7 +3,7 @@
 import { CalendarDateTime } from "@internationalized/date";
 import { type ClipboardEvent, type FocusEvent, useRef, useState } from "react";
 import { type FieldPath, type FieldPathValue, type FieldValues, useController } from "react-hook-form";
-import { wallClock } from "../lib/dates";
+import { isOutsideYears, wallClock } from "../lib/dates";
 import {
   dateError,
   incomplete,
@@ -45,7 +45,8 @@ export function usePickedDate<Values extends FieldValues, Name extends FieldPath
   const parts = useRef<readonly Part[]>([]);
 
   function commitText(text: string) {
-    setTyping({ base: text, value: text === incomplete ? value : toValue(text, withTime) });
+    const isKept = text === incomplete || isOutsideYears(text);
+    setTyping({ base: text, value: isKept ? value : toValue(text, withTime) });
     field.onChange(text as FieldPathValue<Values, Name>);
   }
   function commit(next: PickedDate) {

@@ -211,6 +211,22 @@ test("A press beside a date that was just typed leaves the focus where it was, s
   expect(document.activeElement).toBe(month);
 });
 
+test("A date of another century stays as typed, so that only its year has to be put right", async () => {
+  await openScreen("/equipments/0/editor");
+  const group = await screen.findByRole("group", { name: "Kaufdatum" });
+  const parts = within(group).getAllByRole("spinbutton");
+  for (const [at, digits] of ["01", "05", "2490"].entries()) {
+    act(() => parts[at]?.focus());
+    for (const data of digits) {
+      const typed = { inputType: "insertText", data, bubbles: true, cancelable: true };
+      fireEvent(parts[at] as Element, new InputEvent("beforeinput", typed));
+    }
+  }
+  await user.press("Speichern");
+  await screen.findByText("Das Jahr muss zwischen 1900 und 2099 liegen.");
+  expect(dateOf("Kaufdatum")).toEqual([1, 5, 2490]);
+});
+
 test("The calendar begins on Monday and has Heute, Bestätigen and Löschen", async () => {
   vi.useFakeTimers({ now: new Date("2026-03-04T10:00:00+01:00"), toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
