@@ -243,7 +243,7 @@ pub const IMPORT_SEPARATOR_MISSING: &str = "Bitte das Trennzeichen angeben: Semi
 pub const IMPORT_DECIMAL_MISSING: &str = "Bitte das Dezimalzeichen angeben: Komma oder Punkt.";
 pub const IMPORT_DATE_ORDER_MISSING: &str = "Bitte die Reihenfolge im Datum angeben: dmy, mdy oder ymd.";
 pub const IMPORT_NO_TABLE: &str = "Diese Datei hat keine Spalten zum Zuordnen.";
-pub const IMPORT_TOO_MANY_OPEN: &str = "Bitte erst einen Import abschließen.";
+pub const IMPORT_TOO_MANY_OPEN: &str = "Bitte erst einen Import abschließen oder verwerfen.";
 pub const IMPORT_EXPIRED: &str = "Der Import ist abgelaufen. Bitte die Datei erneut wählen.";
 pub const IMPORT_CLOSED: &str = "Dieser Import wurde schon mit einer anderen Auswahl übernommen.";
 pub const IMPORT_CHOICES_WRONG: &str = "Die Auswahl passt nicht zum Import.";
@@ -510,4 +510,12 @@ pub fn import_same_as_in(file: &str) -> String {
 #[must_use]
 pub fn import_origin(file: &str, format: &str) -> String {
     format!("Aus Datei {file} ({format}).")
+}
+
+/// Returns the notes of a flight without the line of [`import_origin`].
+#[must_use]
+pub fn without_import_origin(notes: &str) -> &str {
+    let (before, last) = notes.rsplit_once('\n').unwrap_or(("", notes));
+    let is_origin = last.starts_with("Aus Datei ") && last.ends_with(").");
+    if is_origin { before.trim_end() } else { notes }
 }

@@ -95,10 +95,13 @@ fn the_book_of_an_item_has_its_flights_and_between_them_its_logs() {
     let [falke, other] = ["Falke", "Milan"].map(|name| anna.item(COPTER, name));
     let pack = anna.item(BATTERY, "Akku 7");
     let voltages = json!({"startTime": "01.03.2026 09:05", "flightTime": 12, "batteryStartVoltage": 16.8,
-        "batteryEndVoltage": 14.2, "consumedCapacity": 1100, "maximumAltitude": 40, "notes": "Ruhig"});
+        "batteryEndVoltage": 14.2, "consumedCapacity": 1100, "maximumAltitude": 40,
+        "notes": "Ruhig\nAus Datei falke.csv (EdgeTX/OpenTX)."});
     let first = anna.fly(&falke, &[&pack], &voltages);
     anna.fly(&other, &[&pack], &flight("02.03.2026 09:05", Some(8.0), "Wiese"));
-    anna.fly(&falke, &[], &flight("04.03.2026 09:05", Some(3.6), "Wiese"));
+    let mut imported = flight("04.03.2026 09:05", Some(3.6), "Wiese");
+    imported["notes"] = json!("Aus Datei falke.csv (EdgeTX/OpenTX).");
+    anna.fly(&falke, &[], &imported);
     let log = |call: &str, of: &str, info: &str, time: &str| {
         let fields = [("dpfId", of), ("info", info), ("time", time)];
         anna.upload(call, &fields, &[]).expect_status(201);

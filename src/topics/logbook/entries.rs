@@ -219,7 +219,8 @@ fn of_flight(data: &Snapshot<'_>, viewer: &Viewer, names: &Names, flight: Stored
     let batteries = flight.equipments.iter().filter(|part| part.kind == Kind::Battery);
     let batteries: Vec<_> = batteries.map(name).collect::<Result<_>>()?;
     let fields = flight.entries.fields;
-    incidents.extend((!fields.notes.is_empty()).then_some(fields.notes));
+    let notes = text::without_import_origin(&fields.notes);
+    incidents.extend((!notes.is_empty()).then(|| notes.to_owned()));
     Ok(Entry {
         start: flight.entries.start,
         incidents: shortened(&incidents.join(" · ")),

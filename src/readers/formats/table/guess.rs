@@ -52,18 +52,19 @@ fn declared_separator(head: &str) -> Option<char> {
     declared.next()
 }
 
-/// The row with the headings of a table.
+/// The headings of a table.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Headings {
-    /// Index of the row.
-    pub row: usize,
     pub names: Vec<String>,
+    /// Index of the row after them.
+    pub below: usize,
 }
 
 /// Finds the headings of a table that begins with `head`: the row that names most columns, else the first one that
-/// could be headings.
+/// could be headings. A table without such a row has none: the cells of its first row stand for them, and are a flight.
 pub(crate) fn headings(head: &str, separator: char) -> Option<Headings> {
     let rows = rows(head, separator, HEADING_ROWS)?;
+    let has_cells = |row: &[String]| row.iter().filter(|cell| !cell.is_empty()).count() > 1;
     let could_name = |row: &[String]| {
         let is_value = |cell: &str| {
             let letters = cell.chars().filter(|character| character.is_alphabetic()).count();
@@ -71,7 +72,7 @@ pub(crate) fn headings(head: &str, separator: char) -> Option<Headings> {
             is_number || reads_as_date(cell)
         };
         let is_name = |cell: &String| !is_value(cell);
-        row.iter().all(is_name) && row.iter().filter(|cell| !cell.is_empty()).count() > 1
+        row.iter().all(is_name) && has_cells(row)
     };
     let named = |row: &[String]| row.iter().filter(|name| !name.is_empty() && has_meaning(name)).count();
     let (mut found, mut most) = (None, 0);
@@ -81,8 +82,10 @@ pub(crate) fn headings(head: &str, separator: char) -> Option<Headings> {
             (found, most) = (Some(at), named);
         }
     }
-    let row = found.unwrap_or_default();
-    rows.into_iter().nth(row).map(|names| Headings { row, names })
+    let first = || rows.iter().position(|row| has_cells(row)).unwrap_or_default();
+    let (row, below) = found.map_or_else(|| (first(), first()), |row| (row, row + 1));
+    let names = rows.into_iter().nth(row)?;
+    Some(Headings { names, below })
 }
 
 fn rows(head: &str, separator: char, most: usize) -> Option<Vec<Vec<String>>> {
@@ -100,14 +103,14 @@ fn rows(head: &str, separator: char, most: usize) -> Option<Vec<Vec<String>>> {
 fn layout_by(head: &str, is_whole: bool, separator: char) -> Option<Layout> {
     // The last line is incomplete if the head was cut off.
     let head = if is_whole { head } else { &head[..head.rfind('\n')?] };
-    let Headings { row, names } = headings(head, separator)?;
+    let Headings { names, below } = headings(head, separator)?;
     let width = names.len();
     if width < 2 {
         return None;
     }
-    let below: Vec<Vec<String>> = rows(head, separator, row + 1 + GUESS_ROWS)?
+    let flights: Vec<Vec<String>> = rows(head, separator, below + GUESS_ROWS)?
         .into_iter()
-        .skip(row + 1)
+        .skip(below)
         .filter(|row| row.iter().any(|cell| !cell.is_empty()))
         .collect();
     let mut columns: Vec<Column> = names
@@ -118,7 +121,7 @@ fn layout_by(head: &str, is_whole: bool, separator: char) -> Option<Layout> {
             examples: Vec::new(),
         })
         .collect();
-    for row in &below {
+    for row in &flights {
         for (index, column) in columns.iter_mut().enumerate() {
             column.examples.push(row.get(index).cloned().unwrap_or_default());
         }
@@ -128,7 +131,7 @@ fn layout_by(head: &str, is_whole: bool, separator: char) -> Option<Layout> {
         .flat_map(|column| &column.examples)
         .any(|cell| reads_as_date(cell));
     let (guess, has_known_headings) = guess(&columns, separator);
-    let is_table = has_date && (has_known_headings || below.iter().any(|row| row.len() >= width));
+    let is_table = has_date && (has_known_headings || flights.iter().any(|row| row.len() >= width));
     for column in &mut columns {
         column.examples.retain(|cell| !cell.is_empty());
         column.examples.truncate(EXAMPLES);

@@ -5,7 +5,7 @@ use super::mapping::Mapping;
 use crate::formats::lines::{Row, Table, Utf8Reader, head_text};
 use crate::samples::{ReadError, ReadResult};
 
-/// The beginning of a table, which has its headings.
+/// The beginning of a table, which has its headings if there are any.
 pub(super) struct Head(String);
 
 impl Head {
@@ -24,7 +24,7 @@ impl Head {
     }
 }
 
-/// Reads the rows below the headings.
+/// Reads the rows below the headings; all of a table without headings.
 pub(super) fn below_headings(
     source: Utf8Reader<'_>,
     head: &Head,
@@ -33,8 +33,8 @@ pub(super) fn below_headings(
 ) -> ReadResult {
     let separator = u8::try_from(mapping.separator).map_err(|_| ReadError::Malformed(0))?;
     let mut table = Table::new(source, separator);
-    let above = head.headings(mapping).map_or(0, |headings| headings.row);
-    for _ in 0..=above {
+    let above = head.headings(mapping).map_or(0, |headings| headings.below);
+    for _ in 0..above {
         table.next()?;
     }
     while let Some(row) = table.next()? {

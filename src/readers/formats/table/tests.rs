@@ -276,6 +276,15 @@ fn dates_at_midnight_and_times_of_day_in_1899_are_what_a_spreadsheet_makes_of_da
 }
 
 #[test]
+fn the_first_row_of_a_list_without_headings_is_a_flight() {
+    for above in ["", "sep=;\n", "Meine Flüge;;;\n"] {
+        let text = format!("{above}03.04.2026;14:05;7 min;Falke\n04.04.2026;15:20;8 min;Falke\n");
+        let (_, outcome) = read_text(&text);
+        assert_eq!((outcome.found.len(), outcome.untimed), (2, 0), "{above}");
+    }
+}
+
+#[test]
 fn timestamps_with_a_zone_are_dates() {
     let text = "date,start_time,end_time\n2026-04-03T14:05:00Z,2026-04-03T14:05:00Z,2026-04-03T14:12:30Z\n";
     assert_eq!(times(text), ["03.04.26 14:05 75"]);

@@ -398,7 +398,7 @@ test("The sixth open import waits until one is over", async () => {
   const open = Array.from({ length: 5 }, (_, at) => ({ ...waiting, dpfId: `i${at}`, files: ["Litchi.csv"] }));
   await openScreen("/flights/import", { known: { GetImports: open } });
   await screen.findAllByRole("link", { name: /Litchi\.csv/ });
-  const sentence = "Bitte erst einen Import abschließen.";
+  const sentence = "Bitte erst einen Import abschließen oder verwerfen.";
   failNext("UploadImport", refused(409, sentence));
   await chooseFiles(csv("a.csv"));
   expect((await screen.findByRole("alert")).textContent).toBe(sentence);
