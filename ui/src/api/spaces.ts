@@ -69,8 +69,8 @@ export function useMovePreview(dpfId: string) {
   return useAnswer("GetMovePreview", { dpfId }, { staleTime: 0 });
 }
 
-export function useSharedUses(dpfId: string) {
-  return useAnswer("GetSharedUses", { dpfId });
+export function useSharedUses(dpfId: string, isWanted = true) {
+  return useAnswer("GetSharedUses", { dpfId }, { enabled: isWanted });
 }
 
 /** Whether a role may add, edit and move equipment. */
@@ -88,6 +88,11 @@ export function mayUse({ rights }: Owned): boolean {
 /** Whether the pilot may edit, retire and move an item. */
 export function mayKeep({ rights }: Owned): boolean {
   return rights === undefined || rights === "keep";
+}
+
+/** Whether the pilot may print a label of an item: a new sticker needs the right to edit it. */
+export function mayPrint(item: Pick<Equipment, "rights" | "sticker">): boolean {
+  return item.sticker !== "" || mayKeep(item);
 }
 
 /** What a link invites to; disabled once it is used. */

@@ -6,6 +6,7 @@ import { useEquipments } from "../../api/equipment";
 import { Kind } from "../../api/generated/Kind";
 import { parseKind } from "../../api/kinds";
 import { actionableOf, useBatteryHints } from "../../api/packs";
+import { mayPrint } from "../../api/spaces";
 import { Button, ButtonLink } from "../../components/Button";
 import { kindIcons } from "../../components/kindIcons";
 import { ListTools } from "../../components/listTools";
@@ -131,7 +132,7 @@ function KindList({ type }: { type: Kind }) {
           )
         }
       </QueryView>
-      {items.length > 0 && !isRetired && !isWaiting && (
+      {items.some(mayPrint) && !isRetired && !isWaiting && (
         <p className={styles.labels}>
           <ButtonLink to={urls.labelsOf(type)} variant="quiet" icon="qr">
             {packTexts.labels}

@@ -5,7 +5,7 @@ import { withFakeServer } from "../../api/fakeServer";
 import type { Calls } from "../../api/generated/Calls";
 import { Kind } from "../../api/generated/Kind";
 import { type Member, Role, type Space } from "../../api/spaces";
-import { battery, item, passport } from "../../test/objects";
+import { battery, flight, flightItem, item, passport } from "../../test/objects";
 import {
   answerNext,
   failNext,
@@ -16,6 +16,7 @@ import {
   toast,
   user,
 } from "../../test/openScreen";
+import { detailedUser } from "../../test/pages";
 
 withFakeServer();
 
@@ -311,6 +312,49 @@ test("Labels are offered for items that the pilot may change, or that have a sti
   expect(screen.queryByText("Schulung 7")).toBeNull();
 });
 
+test("Who may print no label isn't led to them, and reads on their page who does", async () => {
+  const readable = battery({ space: inClub, rights: "see" as const, dpfId: "b7", name: "Schulung 7" });
+  const known = { ...server(Role.reader), items: [readable] };
+  await openScreen(`/equipments/${Kind.Battery}`, known);
+  await screen.findByRole("link", { name: "Schulung 7" });
+  expect(screen.queryByRole("link", { name: "Aufkleber drucken" })).toBeNull();
+  await openScreen("/equipments/labels", known);
+  await screen.findByText(/druckt, wer es pflegt/);
+});
+
+test("The label of a space's item has the contact of the space, and not that of the pilot who prints it", async () => {
+  const label = {
+    number: null,
+    link: "https://fluglog.example.org/app/s/ABCD1234",
+    qr: Array<string>(33).fill("1".repeat(33)),
+  };
+  const items = [
+    { ...own, sticker: "ABCD1234" },
+    { ...shared, sticker: "EFGH5678" },
+  ];
+  await openScreen("/equipments/labels", {
+    ...server(Role.keeper, {
+      GetSpaces: [{ ...club, role: Role.keeper, contact: "040 123456" }],
+      GetDetailedUser: detailedUser({ contact: "0170 654321" }),
+      GetLabels: [
+        { ...label, dpfId: "b1", name: "Akku 5" },
+        { ...label, dpfId: "b9", name: "Schulung 1" },
+      ],
+    }),
+    items,
+  });
+  await user.press("Alle Batterien");
+  await user.press("2 Aufkleber erstellen");
+  const [sheet] = await screen.findAllByRole("img", { name: "Bogen 1 von 1" });
+  await waitFor(() =>
+    expect([...(sheet?.querySelectorAll("g") ?? [])].map(({ textContent }) => textContent)).toEqual([
+      "Akku 50170 654321",
+      "Schulung 1040 123456",
+    ]),
+  );
+  expect(screen.getByText(/Kontakt für Finder \(FPV-Verein Elbe\): 040 123456/)).toBeTruthy();
+});
+
 test("The operator sees names and counts of spaces, and who manages them", async () => {
   const own = { operator: true, adminUi: true, confirmedSeconds: 600, proof: "password", sendsMail: false };
   await openScreen("/admin?bereich=spaces", {
@@ -345,3 +389,4 @@ test("An item moves into a space by its menu, which says what goes along", async
   await user.press("Verschieben");
   await toast(`Akku 5 gehört jetzt ${club.name}.`);
 });
+

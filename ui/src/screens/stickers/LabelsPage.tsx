@@ -9,11 +9,12 @@ import type { Kind } from "../../api/generated/Kind";
 import type { Label } from "../../api/generated/Label";
 import { kinds } from "../../api/kinds";
 import { perform } from "../../api/perform";
-import { mayKeep } from "../../api/spaces";
+import { mayPrint } from "../../api/spaces";
 import { fetchLabels, itemsOf } from "../../api/stickers";
 import { CheckMark } from "../../components/CheckMark";
 import { Form, SubmitButton } from "../../components/Form";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
+import { SpaceMark } from "../../components/spaces/SpaceMark";
 import { byKind } from "../../components/start/readyFlight";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { equipment } from "../../components/texts/equipment";
@@ -58,10 +59,8 @@ function Choice({ all, onCreated }: { all: AllEquipments; onCreated: (labels: La
   const preset = usePreset(all);
   const form = useForm<{ chosen: string[] }>({ defaultValues: { chosen: preset } });
   const chosen = useWatch({ control: form.control, name: "chosen" });
-  // A new sticker needs the right to change the item.
-  const canPrint = (item: Equipment) => item.sticker !== "" || mayKeep(item);
   const groups = byKind(all);
-  const items = kinds.flatMap((kind) => groups[kind].filter(canPrint));
+  const items = kinds.flatMap((kind) => groups[kind].filter(mayPrint));
   const setChosen = (ids: string[]) => form.setValue("chosen", ids, { shouldDirty: true });
 
   /** Assigns stickers to the chosen items, in the order of the list. */
@@ -73,7 +72,10 @@ function Choice({ all, onCreated }: { all: AllEquipments; onCreated: (labels: La
     refreshEquipment();
     onCreated(await fetchLabels(wanted.map(({ dpfId }) => dpfId)));
   }
-  if (items.length === 0) return <EmptyState icon="qr">{texts.noItems}</EmptyState>;
+  if (items.length === 0) {
+    const hasNone = itemsOf(all).length === 0;
+    return <EmptyState icon="qr">{hasNone ? texts.noItems : texts.nonePrintable}</EmptyState>;
+  }
   return (
     <Form form={form} onSubmit={make} failure={texts.failed}>
       <p className="quiet">{texts.about}</p>
@@ -81,7 +83,7 @@ function Choice({ all, onCreated }: { all: AllEquipments; onCreated: (labels: La
         <Group
           key={kind}
           kind={kind}
-          items={groups[kind].filter(canPrint)}
+          items={groups[kind].filter(mayPrint)}
           chosen={chosen}
           onChange={setChosen}
         />
@@ -123,21 +125,28 @@ function Group({
         <CheckMark />
         {texts.kindAll(equipment.kinds[kind])}
       </label>
-      {items.map(({ dpfId, name, model, number }) => (
-        <label key={dpfId} className={styles.item} data-selected={chosen.includes(dpfId) || undefined}>
+      {items.map((item) => (
+        <label
+          key={item.dpfId}
+          className={styles.item}
+          data-selected={chosen.includes(item.dpfId) || undefined}
+        >
           <input
             type="checkbox"
             className="visually-hidden"
-            checked={chosen.includes(dpfId)}
+            checked={chosen.includes(item.dpfId)}
             onChange={({ currentTarget }) =>
-              onChange(currentTarget.checked ? [...chosen, dpfId] : chosen.filter((id) => id !== dpfId))
+              onChange(
+                currentTarget.checked ? [...chosen, item.dpfId] : chosen.filter((id) => id !== item.dpfId),
+              )
             }
           />
           <CheckMark />
           <span className={styles.name}>
-            {name}
+            {item.name}
             <span className="quiet">
-              {[model, number === null ? "" : stickers.number(number)]
+              <SpaceMark item={item} />{" "}
+              {[item.model, item.number === null ? "" : stickers.number(item.number)]
                 .filter((text) => text !== "")
                 .join(" · ")}
             </span>

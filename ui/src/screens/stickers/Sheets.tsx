@@ -2,8 +2,11 @@
 import { createPortal } from "react-dom";
 import { useForm, useWatch } from "react-hook-form";
 import { Link } from "react-router";
+import { useAllEquipments } from "../../api/equipment";
 import type { Label } from "../../api/generated/Label";
 import { useDetailedUser } from "../../api/session";
+import { Role, useSpaces } from "../../api/spaces";
+import { itemsOf } from "../../api/stickers";
 import { Button } from "../../components/Button";
 import { NumberField, RadioChoice } from "../../components/fields";
 import { ActionBar } from "../../components/Page";
@@ -20,9 +23,14 @@ type Values = { size: Size; first: string };
 export function Sheets({ labels }: { labels: Label[] }) {
   const form = useForm<Values>({ defaultValues: { size: "small", first: "1" } });
   const { size, first } = useWatch({ control: form.control }) as Values;
-  const contact = useDetailedUser().data?.contact ?? "";
+  const contacts = useContacts(labels);
   const begin = Math.min(Math.max(1, Math.trunc(Number(first)) || 1), perSheet(size));
-  const sheets = sheetsOf(labels, size, begin, contact);
+  const sheets = sheetsOf(
+    labels,
+    size,
+    begin,
+    (label) => contacts.find(({ of }) => of.includes(label))?.contact ?? "",
+  );
   const [link = ""] = labels.map((label) => label.link);
   return (
     <>
@@ -35,10 +43,13 @@ export function Sheets({ labels }: { labels: Label[] }) {
           choices={Object.entries(texts.sizes).map(([value, text]) => ({ value, text }))}
         />
         <NumberField control={form.control} name="first" label={texts.first} hint={texts.firstHint} />
-        <p>
-          {texts.contact}: {contact === "" ? <span className="quiet">{texts.noContact}</span> : contact}{" "}
-          <Link to={urls.contact}>{texts.toContact}</Link>
-        </p>
+        {contacts.map(({ owner, contact, change }) => (
+          <p key={owner}>
+            {texts.contact(owner)}:{" "}
+            {contact === "" ? <span className="quiet">{texts.noContact}</span> : contact}{" "}
+            {change && <Link to={change}>{texts.toContact}</Link>}
+          </p>
+        ))}
         <p className="quiet">{texts.leadsTo(new URL(link).origin)}</p>
       </form>
       <InfoNote icon="print">{texts.scale}</InfoNote>
@@ -58,6 +69,34 @@ export function Sheets({ labels }: { labels: Label[] }) {
       </ActionBar>
     </>
   );
+}
+
+type Contact = {
+  /** The name of the space; "" for the pilot. */
+  owner: string;
+  contact: string;
+  /** Where it is changed; null for who may not. */
+  change: string | null;
+  of: readonly Label[];
+};
+
+/** How finders reach the owners of the labels' items: the pilot, or a space. */
+function useContacts(labels: readonly Label[]): Contact[] {
+  const items = itemsOf(useAllEquipments().data);
+  const own = useDetailedUser().data?.contact ?? "";
+  const mine = useSpaces().data ?? [];
+  const spaceOf = ({ dpfId }: Label) => items.find((item) => item.dpfId === dpfId)?.space?.dpfId;
+  const all = [
+    {
+      ...{ owner: "", contact: own, change: urls.contact },
+      of: labels.filter((label) => spaceOf(label) === undefined),
+    },
+    ...mine.map(({ dpfId, name, contact, role }) => ({
+      ...{ owner: name, contact, change: role === Role.manager ? urls.space(dpfId) : null },
+      of: labels.filter((label) => spaceOf(label) === dpfId),
+    })),
+  ];
+  return all.filter(({ of }) => of.length > 0);
 }
 
 /** Settings. `hasEdges`: the label's edges are printed, for checking or cutting. */

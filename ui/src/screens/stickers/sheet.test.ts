@@ -17,7 +17,7 @@ test.each(sizes)("every %s label lies on the paper and none on another", (size) 
     Array.from({ length: count }, () => label("Akku")),
     size,
     1,
-    "",
+    () => "",
   );
   expect([sheet.length, others.length]).toEqual([count, 0]);
   for (const [at, one] of sheet.entries()) {
@@ -39,7 +39,7 @@ test.each(sizes)(
     const { width, height } = formats[size];
     fc.assert(
       fc.property(fc.integer({ min: 29, max: 49 }), (modules) => {
-        const [[placed] = []] = sheetsOf([label("Akku", 7, modules)], size, 1, "Anna, 0170 1234567");
+        const [[placed] = []] = sheetsOf([label("Akku", 7, modules)], size, 1, () => "Anna, 0170 1234567");
         if (!placed) throw new Error("no label");
         const { x, y, side } = placed.code;
         const quiet = (4 * side) / modules - 0.001;
@@ -60,7 +60,7 @@ test.each(sizes)("whatever is written on a %s label stays within it", (size) => 
   const text = fc.string({ unit: "grapheme", maxLength: 60 });
   fc.assert(
     fc.property(text, text, fc.option(fc.integer({ min: 1, max: 999 })), (name, contact, number) => {
-      const [[placed] = []] = sheetsOf([label(name, number)], size, 1, contact);
+      const [[placed] = []] = sheetsOf([label(name, number)], size, 1, () => contact);
       for (const { x, y, size: letters, text, isBold } of placed?.texts ?? []) {
         expect(x + [...text].length * letters * (isBold ? 0.62 : 0.56)).toBeLessThanOrEqual(width);
         expect(y).toBeLessThanOrEqual(height);
@@ -72,7 +72,7 @@ test.each(sizes)("whatever is written on a %s label stays within it", (size) => 
 test("the number is the largest text, and nothing stands in its place when there is none", () => {
   for (const size of sizes) {
     const [[numbered] = [], [bare] = []] = [label("Akku 1", 12), label("Akku 1", null)].map(
-      (one) => sheetsOf([one], size, 1, "0170 1234567")[0],
+      (one) => sheetsOf([one], size, 1, () => "0170 1234567")[0],
     );
     const largest = numbered?.texts.toSorted((one, other) => other.size - one.size)[0];
     expect(largest?.text).toBe("12");
@@ -82,7 +82,7 @@ test("the number is the largest text, and nothing stands in its place when there
 
 test("a sheet that was begun is filled from its first free field, and the rest goes on the next one", () => {
   const labels = [label("a"), label("b"), label("c")];
-  const sheets = sheetsOf(labels, "large", 26, "");
+  const sheets = sheetsOf(labels, "large", 26, () => "");
   expect(sheets.map((sheet) => sheet.map(({ label }) => label.name))).toEqual([["a", "b"], ["c"]]);
   const [, [onNext] = []] = sheets;
   expect([onNext?.x, onNext?.y]).toEqual([7.25, expect.closeTo(15.3)]);

@@ -55,8 +55,16 @@ export function perSheet(size: Size): number {
   return formats[size].columns * formats[size].rows;
 }
 
-/** Places the labels on pages. The first is on field number `first`, counted by rows from 1. */
-export function sheetsOf(labels: readonly Label[], size: Size, first: number, contact: string): Placed[][] {
+/**
+ * Places the labels on pages. The first is on field number `first`, counted by rows from 1. `contactOf`: how finders
+ * reach the owner of a label's item.
+ */
+export function sheetsOf(
+  labels: readonly Label[],
+  size: Size,
+  first: number,
+  contactOf: (label: Label) => string,
+): Placed[][] {
   const format = formats[size];
   const left = (page.width - (format.columns - 1) * format.across - format.width) / 2;
   const top = (page.height - (format.rows - 1) * format.down - format.height) / 2;
@@ -67,7 +75,7 @@ export function sheetsOf(labels: readonly Label[], size: Size, first: number, co
     const sheet = Math.floor(field / perSheet(size));
     const x = left + (onPage % format.columns) * format.across;
     const y = top + Math.floor(onPage / format.columns) * format.down;
-    const placed = { label, x, y, ...inside(label, format, contact) };
+    const placed = { label, x, y, ...inside(label, format, contactOf(label)) };
     sheets[sheet] = [...(sheets[sheet] ?? []), placed];
   }
   return sheets;
