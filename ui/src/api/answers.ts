@@ -5,10 +5,12 @@ import { cache } from "./cache";
 import { type Answer, type Callable, call, type Fields } from "./client";
 import { callWithFallback } from "./fallback";
 
-type Options = {
+type Options<Name extends Callable> = {
   enabled?: boolean;
   staleTime?: number;
   refetchOnWindowFocus?: "always";
+  /** Returns the part of the answer that is used. */
+  partOf?: (answer: Answer<Name>) => Answer<Name>;
 };
 
 export function keyOf<Name extends Callable>(name: Name, fields: Fields<Name>) {
@@ -30,12 +32,12 @@ export function queryOf<Name extends Callable>(name: Name, fields: Fields<Name>)
 export function useAnswer<Name extends Callable>(
   name: Name,
   fields: Fields<Name>,
-  options: Options = {},
+  { partOf = (answer) => answer, ...options }: Options<Name> = {},
 ): UseQueryResult<Answer<Name>> {
   const state = useQueueState();
   return useQuery<Answer<Name>>({
     ...queryOf(name, fields),
-    select: (answer) => withQueued(name, fields, answer, state),
+    select: (answer) => partOf(withQueued(name, fields, answer, state)),
     ...options,
   });
 }

@@ -5,6 +5,7 @@ import type { Fields } from "./client";
 import type { AllEquipments } from "./generated/AllEquipments";
 import type { Equipment } from "./generated/Equipment";
 import { Kind } from "./generated/Kind";
+import { mayUse } from "./spaces";
 
 /** The active or the retired items of a kind. Fresh until something changes or the window gets the focus. */
 export function useEquipments(type: Kind, deactivated: boolean) {
@@ -16,14 +17,29 @@ export function useEquipment(dpfId: string, isWanted = true) {
   return useAnswer("GetEquipment", { dpfId }, { enabled: isWanted });
 }
 
-/** All active items of every kind, for the choice before a flight. */
-export function useAllEquipments(isWanted = true) {
-  return useAnswer("GetAllEquipments", {}, { enabled: isWanted });
+/** All active items of every kind. */
+export function useAllEquipments() {
+  return useAnswer("GetAllEquipments", {});
+}
+
+/** The active items that the pilot may fly. */
+export function useFlyableEquipments(isWanted = true) {
+  return useAnswer("GetAllEquipments", {}, { enabled: isWanted, partOf: flyableOf });
 }
 
 /** Refetched when a screen opens: somebody may have shared an item just now. */
-export function useNewestEquipments() {
-  return useAnswer("GetAllEquipments", {}, { staleTime: 0 });
+export function useNewestFlyableEquipments() {
+  return useAnswer("GetAllEquipments", {}, { staleTime: 0, partOf: flyableOf });
+}
+
+function flyableOf({ copters, batteries, goggles, sender, videoCams }: AllEquipments): AllEquipments {
+  return {
+    copters: copters.filter(mayUse),
+    batteries: batteries.filter(mayUse),
+    goggles: goggles.filter(mayUse),
+    sender: sender.filter(mayUse),
+    videoCams: videoCams.filter(mayUse),
+  };
 }
 
 const ofEquipment = [

@@ -1,5 +1,7 @@
-// Says that a shared item is in somebody's open flight; who keeps the gear may free it. Nothing for other items.
+// Says that a shared item is in an open flight. Who keeps the gear may free it from the flight of another member.
+// Nothing for other items.
 import { useState } from "react";
+import { useIsInOwnFlight } from "../../api/flights";
 import type { Equipment } from "../../api/generated/Equipment";
 import { mayKeep } from "../../api/spaces";
 import { useWrite } from "../../api/useWrite";
@@ -15,8 +17,11 @@ export function InUse({ item }: { item: Equipment }) {
   const free = useWrite("FreeEquipment");
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const isOwn = useIsInOwnFlight(item);
   const { name, dpfId, inUse } = item;
-  if (!inUse) return null;
+  if (!inUse || isOwn === undefined) return null;
+  const since = shortTime(inUse.since, formatDate(wallClock()));
+  if (isOwn) return <InfoNote icon="start">{texts.inOwnFlight(name, since)}</InfoNote>;
   async function release() {
     setFailure(null);
     try {
@@ -39,7 +44,7 @@ export function InUse({ item }: { item: Equipment }) {
           )
         }
       >
-        {texts.inUse(name, inUse.by, shortTime(inUse.since, formatDate(wallClock())))}
+        {texts.inUse(name, inUse.by, since)}
       </InfoNote>
       {failure !== null && <ErrorNote>{failure}</ErrorNote>}
       <ConfirmDialog

@@ -2,6 +2,11 @@
 import { isClub } from "../../api/spaces";
 import { unbroken } from "../../texts";
 
+/** Ends a sentence with a name, which may end with a full stop itself: "FPV-Verein Elbe e. V." */
+export function ended(name: string): string {
+  return `${name}.`.replace(/\.\.$/, ".");
+}
+
 const roleNames: Record<number, string> = { 1: "Leser", 2: "Mitglied", 3: "Gerätewart", 4: "Verwaltung" };
 
 export const spaces = {
@@ -12,7 +17,7 @@ export const spaces = {
   filter: "Gerät anzeigen",
   own: "Meine",
   all: "Alle",
-  noneIn: (kinds: string, name: string) => `Keine ${kinds} in ${name}.`,
+  noneIn: (kinds: string, name: string) => `Keine ${kinds} in ${ended(name)}`,
   noneOwn: (kinds: string) => `Keine eigenen ${kinds}.`,
   showAll: "Alle anzeigen",
   owner: "Gehört",
@@ -22,6 +27,8 @@ export const spaces = {
   /** An item in the open flight of somebody. */
   inUse: (item: string, by: string, since: string) =>
     `${item} ist gerade in einem offenen Flug (${by}, seit ${unbroken(String(since))}).`,
+  inOwnFlight: (item: string, since: string) =>
+    `${item} ist gerade in Ihrem offenen Flug (seit ${unbroken(String(since))}).`,
   inUseShort: "im Flug",
   /** Beside the item's name. */
   inUseBeside: (by: string, since: string) => `im Flug (${by}, seit ${unbroken(String(since))})`,

@@ -4,7 +4,7 @@
 import { useEffect, useRef } from "react";
 import { type Control, type UseFormReturn, useController, useForm, useWatch } from "react-hook-form";
 import { ApiError } from "../../api/client";
-import { useAllEquipments } from "../../api/equipment";
+import { useFlyableEquipments } from "../../api/equipment";
 import { numberFields } from "../../api/flightFields";
 import { useLatestFlights } from "../../api/flights";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
@@ -51,7 +51,7 @@ type Values = FlightValues & Choice;
 
 export function AddFlight() {
   const goBack = useGoBack(urls.flights);
-  const all = useAllEquipments();
+  const all = useFlyableEquipments();
   const latest = useLatestFlights();
   const retired = useRetired();
   return (

@@ -5,7 +5,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { ApiError, isNotLoggedIn } from "../../api/client";
 import { useCreateFlight } from "../../api/createFlight";
-import { useNewestEquipments } from "../../api/equipment";
+import { useNewestFlyableEquipments } from "../../api/equipment";
 import { useLatestFlights } from "../../api/flights";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -53,7 +53,7 @@ export function FlightConfig() {
   const goBack = useGoBack(urls.home);
   const openFlight = useCachedUser()?.openFlight ?? null;
   const create = useCreateFlight();
-  const all = useNewestEquipments();
+  const all = useNewestFlyableEquipments();
   const latest = useLatestFlights();
   // Keeps the choice visible while the flight is created and the editor opens.
   if (openFlight !== null && !create.isPending && !create.isSuccess) {

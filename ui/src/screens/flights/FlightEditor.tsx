@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Navigate, useLocation, useNavigate, useParams } from "react-router";
 import { isNotLoggedIn } from "../../api/client";
-import { useAllEquipments } from "../../api/equipment";
+import { useFlyableEquipments } from "../../api/equipment";
 import { numberFields } from "../../api/flightFields";
 import { prefetchFlight, useFlight } from "../../api/flights";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -295,7 +295,7 @@ type Series = { isWanted: boolean; isPending: boolean; packs: Equipment[] | null
 
 function useSeries(flight: Flight, isEnding: boolean): Series {
   const isWanted = isEnding && packsOf(flight).length > 0;
-  const all = useAllEquipments(isWanted);
+  const all = useFlyableEquipments(isWanted);
   const hasOthers = all.data === undefined || hasOthersOfType(flight, all.data.batteries);
   return {
     isWanted: isWanted && hasOthers && !all.isLoadingError,

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { isNotLoggedIn } from "../../api/client";
-import { useAllEquipments } from "../../api/equipment";
+import { useFlyableEquipments } from "../../api/equipment";
 import { useFlight, useLatestFlights } from "../../api/flights";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -48,7 +48,7 @@ export function FlightCard({ otherwise }: { otherwise: ReactNode }) {
 }
 
 function Ready({ otherwise, onStart }: { otherwise: ReactNode; onStart: () => void }) {
-  const all = useAllEquipments();
+  const all = useFlyableEquipments();
   const latest = useLatestFlights();
   if (all.isPending || latest.isPending) return <Skeleton height={20.4375} />;
   const last = latest.data?.find((row) => !row.open);

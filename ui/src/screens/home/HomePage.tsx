@@ -1,7 +1,7 @@
 // The dashboard: starts or finishes a flight with one tap, links to everything else, and shows the statistics; before
 // the first flight, the steps to it.
 import { Link } from "react-router";
-import { useAllEquipments } from "../../api/equipment";
+import { useFlyableEquipments } from "../../api/equipment";
 import { useLatestFlights } from "../../api/flights";
 import { kinds } from "../../api/kinds";
 import { useCachedUser } from "../../api/session";
@@ -35,7 +35,7 @@ export function HomePage() {
   const latest = useLatestFlights();
   // The statistics don't know a flight that waits for the network.
   const isNew = openFlight === null && !hasFlown && !latest.data?.some(({ open }) => !open);
-  const equipments = useAllEquipments(openFlight === null);
+  const equipments = useFlyableEquipments(openFlight === null);
   const isCardKnown = openFlight !== null || !(equipments.isPending || latest.isPending);
   const isWide = useMedia("(width >= 56rem)");
   const year = hasFlown && (

@@ -235,6 +235,53 @@ test("An item's page offers a reader nothing that changes it", async () => {
   expect(screen.queryByRole("button", { name: "Mehr" })).toBeNull();
 });
 
+test("An item in the own open flight says so, and isn't offered to be freed", async () => {
+  const since = "21.11.2026 14:05";
+  const flown = { ...shared, inUse: { by: "Anna", since } };
+  const open = flight({
+    startTime: since,
+    open: true,
+    equipments: [flightItem({ dpfId: "b9", type: Kind.Battery })],
+  });
+  const known = server(Role.keeper);
+  await openScreen(`/equipments/${Kind.Battery}/b9`, {
+    ...known,
+    user: { ...known.user, openFlight: open.dpfId },
+    items: [flown],
+    flights: [open],
+  });
+  await screen.findByText(/Schulung 1 ist gerade in Ihrem offenen Flug/);
+  expect(screen.queryByRole("button", { name: /Freigeben/ })).toBeNull();
+});
+
+test("The sticker of an item that another member flies doesn't end the own flight", async () => {
+  const flown = {
+    ...shared,
+    number: 7,
+    state: "flying" as const,
+    inUse: { by: "Tina", since: "21.11.2026 14:05" },
+  };
+  const open = flight({ startTime: "21.11.2026 14:10", open: true });
+  const known = server(Role.member);
+  await openScreen("/number/7", {
+    ...known,
+    user: { ...known.user, openFlight: open.dpfId },
+    items: [flown],
+    flights: [open],
+  });
+  await screen.findByText(/in einem offenen Flug \(Tina/);
+  expect(screen.queryByRole("link", { name: "Fluglog beenden" })).toBeNull();
+});
+
+test("Who may only see a space's equipment isn't offered it for a flight", async () => {
+  const seen = { space: inClub, rights: "see" as const };
+  const known = { ...server(Role.reader), items: [item({ ...seen, dpfId: "c9", name: "Schulcopter" })] };
+  await openScreen("/flights/config", known);
+  await screen.findByRole("heading", { level: 1, name: "Fluglog starten" });
+  await screen.findByText("Copter neu erfassen");
+  expect(screen.queryByText("Schulcopter")).toBeNull();
+});
+
 test("A keeper frees an item that is in somebody's open flight", async () => {
   const flown = { ...shared, inUse: { by: "Luftikus", since: "21.11.2026 14:05" } };
   await openScreen(`/equipments/${Kind.Battery}/b9`, { ...server(Role.keeper), items: [flown] });

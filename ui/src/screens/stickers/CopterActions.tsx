@@ -1,6 +1,6 @@
 // The action on a copter's sheet: starts a flight like its last one, with charged packs; one tap undoes the start.
 import { useNavigate } from "react-router";
-import { useAllEquipments } from "../../api/equipment";
+import { useFlyableEquipments } from "../../api/equipment";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
@@ -22,7 +22,7 @@ import { undoMs } from "./undo";
 type OnFailure = (text: string | null) => void;
 
 export function CopterActions({ copter, onFailure }: { copter: Equipment; onFailure: OnFailure }) {
-  const all = useAllEquipments().data;
+  const all = useFlyableEquipments().data;
   const last = useLastFlightOf(copter.dpfId);
   return last && all ? <LikeLast last={last} all={all} onFailure={onFailure} /> : <Prepare about="" />;
 }

@@ -2,7 +2,7 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiError } from "../../api/client";
-import { useAllEquipments } from "../../api/equipment";
+import { useFlyableEquipments } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
 import { perform, requestIdOf } from "../../api/perform";
 import { useLastFlightOf } from "../../api/stickers";
@@ -132,7 +132,7 @@ function FlownAction({
   attempt: (action: () => Promise<void>) => Promise<void>;
 }) {
   const navigate = useNavigate();
-  const all = useAllEquipments().data;
+  const all = useFlyableEquipments().data;
   const last = useLastFlightOf(pack.dpfId);
   const known = useStartDefaults(last, usePosition().place);
   const dpfId = useRef(newId());
