@@ -84,5 +84,5 @@ export const packs = {
   cellsGuessed: (cells: number) => `Geschätzt: ${cells}`,
   cellsWrong: "Bitte geben Sie 1 bis 14 Zellen ein.",
   labels: "Aufkleber drucken",
-  numberOf: (number: number) => `Nr. ${number}`,
+  numberOf: (number: number) => `Nr.\u00a0${number}`,
 };

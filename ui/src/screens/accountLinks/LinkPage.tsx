@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router";
 import { ApiError } from "../../api/client";
+import { useCachedUser } from "../../api/session";
 import { ButtonLink } from "../../components/Button";
 import { EntryPage } from "../../components/EntryPage";
 import { ErrorNote } from "../../components/states";
@@ -19,10 +20,15 @@ export function LinkPage({ url, children }: { url: string; children: (token: str
 
 /** The page for a link that is used, expired or incomplete. */
 export function DeadLink({ title, text }: { title: string; text: string }) {
+  const isLoggedIn = useCachedUser() !== null;
   return (
     <EntryPage title={title}>
       <ErrorNote>{text}</ErrorNote>
-      <ButtonLink to={urls.login}>{links.toLogin}</ButtonLink>
+      {isLoggedIn ? (
+        <ButtonLink to={urls.home}>{links.toHome}</ButtonLink>
+      ) : (
+        <ButtonLink to={urls.login}>{links.toLogin}</ButtonLink>
+      )}
     </EntryPage>
   );
 }

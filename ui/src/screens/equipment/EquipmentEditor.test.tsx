@@ -157,7 +157,7 @@ test("Folded fields open when one of them gets the focus, and when one of them i
   await user.type("Nummer", "0");
   fireEvent.click(fold);
   await expectOpen(false);
-  expect(fold.textContent).toContain("Nr. 0");
+  expect(fold.textContent).toContain("Nr.\u00a00");
   await user.press("Speichern");
   await expectOpen(true);
   expect(sent("SaveNewEquipment")).toEqual([]);

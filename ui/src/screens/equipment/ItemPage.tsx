@@ -8,7 +8,7 @@ import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { parseKind } from "../../api/kinds";
 import { useEquipmentLogs } from "../../api/logs";
-import { mayKeep } from "../../api/spaces";
+import { mayKeep, useSharedUses } from "../../api/spaces";
 import { useFlightMonths } from "../../api/statistics";
 import { Button, ButtonLink } from "../../components/Button";
 import { FlightLine } from "../../components/FlightLine";
@@ -100,14 +100,19 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
   const flown = months.data?.reduce((sum, { flights: count }) => sum + count, 0);
   const number = item.number === null ? "" : packs.numberOf(item.number);
   const about = [texts.kind[item.type], item.model, item.manufacturer, number];
-  const total = flown === undefined ? " " : formatNumber(flown + (item.prior?.flights ?? 0));
+  const uses = useSharedUses(item.dpfId, item.space !== undefined).data?.filter(({ open }) => !open).length;
+  const all = item.space ? uses : flown;
+  const total = all === undefined ? " " : formatNumber(all + (item.prior?.flights ?? 0));
   const figures = figuresOf(item, minutesOf(item, months.data));
   const count = { label: texts.figures.flights, value: total };
   return (
     <ItemFrame
       item={item}
       about={about}
-      lead={item.type === Kind.Copter && item.usageTime > 0 && <CopterStage copter={item.dpfId} />}
+      // A shared copter may have flown without this pilot, whose flights the stage shows.
+      lead={
+        item.type === Kind.Copter && item.usageTime > 0 && flown !== 0 && <CopterStage copter={item.dpfId} />
+      }
       onBack={goBack}
     >
       <section className="card" aria-label={texts.kind[item.type]}>

@@ -1,5 +1,6 @@
 // German texts of the items' pages. Separate from texts.ts, because no first page needs them.
 import type { Answer } from "../../api/client";
+import { ended } from "../../components/spaces/texts";
 import { formatNumber } from "../../lib/numbers";
 
 const count = (number: number, one: string, many: string) =>
@@ -16,7 +17,7 @@ export const move = {
   title: (name: string) => `${name} verschieben`,
   where: "Wem soll es gehören?",
   ownAbout: "gehört Ihnen",
-  about: (kind: string, role: string) => `${kind}, Sie sind ${role}`,
+  about: (kind: string, role: string) => `${kind}, Ihre Rolle: ${role}`,
   along: "Das geht mit",
   wholeSet: (packs: number) => `der ganze Satz: ${formatNumber(packs)} Akkus`,
   counted: ({ chargings, readings, logs, documents }: Omit<Answer<"GetMovePreview">, "uses" | "items">) =>
@@ -36,7 +37,7 @@ export const move = {
   flightsOfAll: "Jeder behält seine Flüge für sich",
   hint: "Geht auch zurück, solange Sie Gerätewart oder Verwaltung sind.",
   backHint: "Die anderen sehen es dann nicht mehr.",
-  moved: (item: string, space: string) => `${item} gehört jetzt ${space}.`,
+  moved: (item: string, space: string) => `${item} gehört jetzt ${ended(space)}`,
   movedBack: (item: string) => `${item} gehört jetzt Ihnen.`,
 };
 

@@ -157,7 +157,12 @@ function Invitations({ space }: { space: Space }) {
               </h2>
               <ul>
                 {open.map((one) => (
-                  <Invitation key={one.dpfId} invitation={one} onRevoke={() => setDoomed(one.dpfId)} />
+                  <Invitation
+                    key={one.dpfId}
+                    space={space}
+                    invitation={one}
+                    onRevoke={() => setDoomed(one.dpfId)}
+                  />
                 ))}
               </ul>
             </section>
@@ -180,9 +185,22 @@ function Invitations({ space }: { space: Space }) {
   );
 }
 
-function Invitation({ invitation, onRevoke }: { invitation: OpenInvitation; onRevoke: () => void }) {
+function Invitation({
+  space,
+  invitation,
+  onRevoke,
+}: {
+  space: Space;
+  invitation: OpenInvitation;
+  onRevoke: () => void;
+}) {
   const { role, uses, usesLeft, by, ends } = invitation;
-  const about = `${invitations.left(usesLeft, uses)} · ${invitations.until(ends)}`;
+  const about = [
+    // In a household all have the same.
+    ...(isClub(space) ? [spaces.roleOf(role)] : []),
+    invitations.left(usesLeft, uses),
+    invitations.until(ends),
+  ].join(" · ");
   return (
     <li className={styles.row}>
       <span className={styles.initial}>
@@ -190,7 +208,7 @@ function Invitation({ invitation, onRevoke }: { invitation: OpenInvitation; onRe
       </span>
       <div className={styles.text}>
         <p>
-          <strong>{spaces.roleOf(role)}</strong> <span className="quiet">{invitations.by(by)}</span>
+          <strong>{invitations.by(by)}</strong>
         </p>
         <p className={styles.about}>{about}</p>
       </div>

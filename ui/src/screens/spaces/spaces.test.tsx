@@ -122,6 +122,16 @@ test("A manager's link for several people is shown once, with its QR code", asyn
   expect(screen.queryByRole("button", { name: "Teilen" })).toBeNull();
 });
 
+test("An open invitation names who made it, and the role in a club", async () => {
+  const made = { dpfId: "i1", role: Role.member, by: "Tina", made: "01.11.2026 10:00", uses: 1, usesLeft: 1 };
+  await openScreen(
+    "/spaces/s1",
+    server(Role.manager, { GetInvitations: [{ ...made, ends: "08.11.2026 10:00" }] }),
+  );
+  const row = (await screen.findByText("Einladung von Tina")).closest("li");
+  expect(row?.textContent).toContain("Mitglied · für eine Person");
+});
+
 test("An invitation's link is sent by the phone's own dialog, where there is one", async () => {
   const link = "https://example.org/app/invite#abc";
   const share = vi.fn(async () => {});
@@ -271,6 +281,34 @@ test("The sticker of an item that another member flies doesn't end the own fligh
   });
   await screen.findByText(/in einem offenen Flug \(Tina/);
   expect(screen.queryByRole("link", { name: "Fluglog beenden" })).toBeNull();
+});
+
+test("The flights of a shared copter are those of all members, and its stage only shows the pilot's own", async () => {
+  const copter = item({
+    ...{ dpfId: "c9", name: "Schulcopter", space: inClub, rights: "use" as const },
+    usageTime: 2,
+  });
+  const use = {
+    name: "Tina",
+    own: false,
+    flight: null,
+    startVoltage: null,
+    endVoltage: null,
+    consumed: null,
+  };
+  await openScreen(`/equipments/${Kind.Copter}/c9`, {
+    ...server(Role.member, {
+      GetSharedUses: [
+        { ...use, dpfId: "u3", start: "03.05.2026 10:00", minutes: null, open: true },
+        { ...use, dpfId: "u2", start: "02.05.2026 10:00", minutes: 60, open: false },
+        { ...use, dpfId: "u1", start: "01.05.2026 10:00", minutes: 60, open: false },
+      ],
+    }),
+    items: [copter],
+  });
+  const figure = await screen.findByText("Flüge", { selector: "dt" });
+  await waitFor(() => expect(figure.nextElementSibling?.textContent).toBe("2"));
+  expect(screen.queryByRole("figure", { name: "Flugwege" })).toBeNull();
 });
 
 test("Who may only see a space's equipment isn't offered it for a flight", async () => {
@@ -437,3 +475,15 @@ test("An item moves into a space by its menu, which says what goes along", async
   await toast(`Akku 5 gehört jetzt ${club.name}.`);
 });
 
+test("A name that ends with a full stop isn't followed by a second one", async () => {
+  const name = "FPV-Verein Elbe e. V.";
+  const known = server(Role.keeper);
+  const spaces = [{ ...inClub, name, role: Role.keeper }];
+  await openScreen(`/equipments/${Kind.Battery}/b1`, { ...known, user: { ...known.user, spaces } });
+  await user.press("Mehr");
+  await user.press("Verschieben");
+  await user.press(/FPV-Verein Elbe/);
+  answerNext("MoveEquipment", { ...own, space: { dpfId: "s1", name }, rights: "keep" });
+  await user.press("Verschieben");
+  expect((await toast("Akku 5 gehört jetzt")).textContent).toBe(`Akku 5 gehört jetzt ${name}`);
+});

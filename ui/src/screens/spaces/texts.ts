@@ -107,7 +107,7 @@ export const invitations = {
   left: (left: number, uses: number) =>
     uses === 1 ? "für eine Person" : `${uses - left} von ${uses} benutzt`,
   until: (end: string) => `bis ${unbroken(end)}`,
-  by: (name: string) => `von ${name}`,
+  by: (name: string) => `Einladung von ${name}`,
   revoke: "Zurücknehmen",
   revokeOf: (about: string) => `Einladung zurücknehmen: ${about}`,
   revokeQuestion: "Diese Einladung zurücknehmen?",

@@ -63,7 +63,10 @@ function Invited({ token }: { token: string }) {
               !session.isPending && (
                 <Visitor
                   token={token}
-                  onCreate={(fields) => join.mutateAsync({ ...fields, nameShown: isNameShown })}
+                  onCreate={async (fields) => {
+                    await join.mutateAsync({ ...fields, nameShown: isNameShown });
+                    showToast(texts.joined(offer.name));
+                  }}
                 />
               )
             )}

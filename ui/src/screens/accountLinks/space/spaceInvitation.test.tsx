@@ -3,7 +3,7 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { answers } from "../../../api/fakeServer";
 import type { Offer, Space } from "../../../api/spaces";
-import { refused } from "../../../test/openScreen";
+import { refused, toast } from "../../../test/openScreen";
 import {
   expectAlert,
   fieldsOf,
@@ -65,6 +65,7 @@ test("A new account is made from the invitation and joins", async () => {
   await type("Passwort", "rotorblatt-17");
   await press("Konto anlegen");
   await page.expectPath("home");
+  await toast("Willkommen! Was FPV-Verein Elbe hat, steht jetzt in Ihren Listen.");
   expect(fieldsOf("RegisterByInvitation")).toEqual([
     {
       ...{ token: "abc", email: "jonas@example.org", nickname: "Jonas", password: "rotorblatt-17" },
@@ -73,10 +74,14 @@ test("A new account is made from the invitation and joins", async () => {
   ]);
 });
 
-test("An expired invitation says so", async () => {
+test.each([
+  [pilot, "Zur Startseite"],
+  [null, "Zur Anmeldung"],
+])("An expired invitation says so, and leads whoever opens it on", async (user, way) => {
   answers.GetSpaceInvitation = [refused(410, "Diese Einladung ist abgelaufen.")];
-  await open("invite#abc");
+  await open("invite#abc", user);
   await expectAlert("Diese Einladung ist abgelaufen.");
+  expect(screen.getByRole("link", { name: way })).toBeTruthy();
 });
 
 test("Who is a member already is led to the space", async () => {

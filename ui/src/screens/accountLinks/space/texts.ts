@@ -32,7 +32,7 @@ export const invitation = {
   nameShown: "Mein Name darf beim Vereinsgerät stehen",
   join: "Beitreten",
   decline: "Nicht beitreten",
-  joined: (name: string) => `Willkommen in ${name}. Was der Bereich hat, steht in Ihren Listen.`,
+  joined: (name: string) => `Willkommen! Was ${name} hat, steht jetzt in Ihren Listen.`,
   already: "Sie sind schon Mitglied.",
   toSpace: "Zum Bereich",
   logIn: "Anmelden und beitreten",

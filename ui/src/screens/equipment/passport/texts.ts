@@ -2,6 +2,8 @@
 import type { PassportDeed } from "../../../api/generated/PassportDeed";
 import type { Rule } from "../../../api/generated/Rule";
 
+const fullCycles = (cycles: string) => (cycles === "1" ? "1 Vollzyklus" : `${cycles} Vollzyklen`);
+
 export const passport = {
   title: "Akkupass",
   failed: "Der Akkupass konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
@@ -84,8 +86,8 @@ export const passport = {
   capacity: {
     title: "Kapazität",
     about: "aus vollen Ladungen geschätzt, ± 5 %",
-    axis: (cycles: string) => `${cycles} Vollzyklen`,
-    point: (cycles: string, percent: string) => `${percent} nach ${cycles} Vollzyklen`,
+    axis: (cycles: string) => fullCycles(cycles),
+    point: (cycles: string, percent: string) => `${percent} nach ${fullCycles(cycles)}`,
   },
   resistance: {
     title: "Innenwiderstand",
