@@ -17,8 +17,8 @@ pub enum Command {
         /// Kennung des Equipments, wie sie in der Adresse seiner Seite steht
         #[arg(value_name = "ID")]
         item: String,
-        /// Kennung des Haushalts oder Vereins
-        #[arg(long, value_name = "ID")]
+        /// Haushalt oder Verein, mit Namen oder Kennung
+        #[arg(long, value_name = "BEREICH")]
         space: Option<String>,
         /// E-Mail-Adresse des Benutzers
         #[arg(long, value_name = "E")]

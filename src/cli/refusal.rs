@@ -31,7 +31,11 @@ pub fn failure(config: &Config, refusal: Refusal) -> Failure {
             Refusal::LastManager { email, spaces } => format!(
                 "{email} bleibt, denn diese Bereiche verwaltet sonst niemand: {}. Jemand anderes muss dort zuerst die \
                  Verwaltung bekommen; „fluglog space delete“ löscht einen ganzen Bereich.",
-                spaces.join(", ")
+                spaces
+                    .iter()
+                    .map(|space| format!("„{space}“"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
             ),
             Refusal::SpaceUnknown(typed) => format!(
                 "„{}“ ist kein Haushalt und kein Verein; „fluglog space list“ zeigt alle.",

@@ -233,11 +233,10 @@ fn ask_whether_to_delete(config: &Config, space: &str) -> Result<(), Failure> {
     )?;
     let details = found.value.details;
     let question = format!(
-        "„{}“ mit {} Geräten und allem, was zu ihnen gehört, für alle {} Mitglieder endgültig löschen? Bitte „ja“ \
-         eingeben: ",
+        "„{}“ ({}, {}) mit allem, was dazugehört, endgültig löschen? Bitte „ja“ eingeben: ",
         details.name,
-        details.items,
-        details.members.len()
+        number::counted(details.items as u64, "Gerät", "Geräte"),
+        number::counted(details.members.len() as u64, "Mitglied", "Mitglieder"),
     );
     match prompt::confirms(&question) {
         true => Ok(()),

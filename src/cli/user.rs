@@ -491,7 +491,10 @@ fn what_becomes_of(spaces: &[SpaceOfUser]) -> String {
     {
         let sentence = match when_deleted {
             WhenDeleted::Stays => format!("„{name}“ bleibt mit der Ausrüstung bei den anderen Mitgliedern."),
-            WhenDeleted::Goes => format!("„{name}“ hat sonst kein Mitglied und geht mit: {items} Geräte."),
+            WhenDeleted::Goes => format!(
+                "„{name}“ hat sonst kein Mitglied und geht mit: {}.",
+                number::counted(*items as u64, "Gerät", "Geräte")
+            ),
             WhenDeleted::Unmanaged => format!("„{name}“ verwaltet sonst niemand; das verhindert das Löschen."),
         };
         // Writing into a string can't fail.
@@ -522,6 +525,14 @@ fn ask_whether_to_delete(config: &Config, email: &str) -> Result<(), Failure> {
     };
     let spaces = data_dir::ask(config, user)?.value.spaces;
     output::say(&what_becomes_of(&spaces))?;
+    if spaces
+        .iter()
+        .any(|space| matches!(space.when_deleted, WhenDeleted::Unmanaged))
+    {
+        return Err(refused(
+            "Jemand anderes muss dort zuerst die Verwaltung bekommen; „fluglog space delete“ löscht einen ganzen Bereich.",
+        ));
+    }
     let question = format!(
         "{} und alle Flüge, Geräte, Bilder und Dokumente endgültig löschen? Bitte „ja“ eingeben: ",
         email.trim()

@@ -122,7 +122,11 @@ impl Task for ExportSpace {
     }
 }
 
-fn named(data: &Snapshot<'_>, typed: &str, now: i64) -> fluglog_base::error::Result<Result<SpaceDetails, Refusal>> {
+pub(super) fn named(
+    data: &Snapshot<'_>,
+    typed: &str,
+    now: i64,
+) -> fluglog_base::error::Result<Result<SpaceDetails, Refusal>> {
     let typed = typed.trim();
     let mut found = administration::all(data, now)?;
     found.retain(|space| space.id == typed || space.name == typed);

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use serde::{Deserialize, Serialize};
 
+use super::spaces;
 use super::task::{Refusal, Task};
 use fluglog_accounts::guard;
 use fluglog_app::App;
@@ -16,7 +17,7 @@ use fluglog_topics::transfers;
 pub struct MoveItem {
     /// Id of the item.
     pub item: String,
-    /// Id of the space that gets the item.
+    /// Id or name of the space that gets the item.
     pub space: Option<String>,
     /// E-mail address of the pilot who gets the item.
     pub user: Option<String>,
@@ -57,14 +58,10 @@ impl MoveItem {
             };
         }
         let typed = self.space.as_deref().unwrap_or_default();
-        let unknown = || Refusal::AsInTheApp(format!("„{typed}“ ist kein Haushalt und kein Verein."));
-        let owner = OwnerId::parse(typed).ok_or_else(unknown)?;
-        let name = app
-            .store
-            .read(|data| fluglog_accounts::spaces::name_of(data, owner))?
-            .ok_or_else(unknown)?
-            .name;
-        Ok((owner, name))
+        let now = app.clock.unix_seconds();
+        let space = app.store.read(|data| spaces::named(data, typed, now))??;
+        let owner = OwnerId::parse(&space.id).ok_or_else(|| Refusal::SpaceUnknown(typed.to_owned()))?;
+        Ok((owner, space.name))
     }
 }
 

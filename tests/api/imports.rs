@@ -1030,7 +1030,8 @@ fn nothing_of_an_import_stays_when_it_is_over() {
     }
     assert_eq!(anna.post_empty("GetImports").expect_status(200).json(), json!([]));
     let open: Vec<_> = (0..5).map(|_| import(&anna, &["Airdata.csv"])).collect();
-    send(&anna, &[("a.csv", &content("Airdata.csv"))]).expect_refusal(409, "Bitte erst einen Import abschließen oder verwerfen.");
+    send(&anna, &[("a.csv", &content("Airdata.csv"))])
+        .expect_refusal(409, "Bitte erst einen Import abschließen oder verwerfen.");
     let list = anna.post_empty("GetImports").expect_status(200).json();
     assert_eq!(
         (list.as_array().unwrap().len(), &list[0]["files"]),

@@ -86,6 +86,19 @@ fn a_name_of_two_spaces_names_none() {
 }
 
 #[test]
+fn an_item_is_moved_to_a_space_by_its_name() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    club(&anna);
+    let copter = anna.item(COPTER, "Falke");
+    command(&server, &["equipment", "move", &copter, "--space", "Milan"])
+        .expect_refusal(1, &["„Milan“", "fluglog space list"]);
+    let moved = json_of(&server, &["equipment", "move", &copter, "--space", "MFC Falke"]);
+    assert_eq!(moved, json!({"name": "Falke", "to": "MFC Falke"}));
+    assert_eq!(anna.equipment(&copter)["space"]["name"], "MFC Falke");
+}
+
+#[test]
 fn a_deleted_space_is_gone_for_its_members() {
     let server = Server::start();
     let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
