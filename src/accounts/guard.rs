@@ -50,7 +50,7 @@ impl Viewer {
 enum Standing {
     /// The equipment is the viewer's own.
     Own,
-    Member(Right),
+    Member(UserId, Right),
     /// The viewer was a member of the space that owns it.
     Former,
 }
@@ -133,7 +133,7 @@ impl Access {
         let membership = data.get::<MembershipRecord>((owner.key(), viewer.user.key()))?;
         let membership = membership.ok_or(Error::NotFound)?;
         let standing = match membership.ended {
-            None => Standing::Member(membership.right()?),
+            None => Standing::Member(viewer.user, membership.right()?),
             Some(_) => Standing::Former,
         };
         Ok(Access { owner, standing })
@@ -156,8 +156,18 @@ impl Access {
     pub fn right(&self) -> Option<Right> {
         match self.standing {
             Standing::Own => Some(Right::Manage),
-            Standing::Member(right) => Some(right),
+            Standing::Member(_, right) => Some(right),
             Standing::Former => None,
+        }
+    }
+
+    /// The member of the space that owns the equipment; `None` for the pilot's own equipment, and after the membership
+    /// has ended.
+    #[must_use]
+    pub fn member(&self) -> Option<UserId> {
+        match self.standing {
+            Standing::Member(member, _) => Some(member),
+            Standing::Own | Standing::Former => None,
         }
     }
 

@@ -85,6 +85,8 @@ schema! {
     EQUIPMENT_USES_BY_START: Index<(Owner, Item, u8, i64, u128)> = "equipment_uses_by_start", OwnerState;
     /// (owner, item, flight) → the pilot, where the item isn't the pilot's own
     SHARED_USES: Table<(Owner, Item, u128)> = "shared_uses", OwnerContent;
+    /// (space, item, 0 a charging | 1 a reading | 2 a log, that) → the member who wrote it
+    ENTRY_AUTHORS: Table<(Owner, Item, u8, u128)> = "entry_authors", OwnerContent;
     /// (user, battery, charging) → charging
     CHARGINGS: Table<(Owner, Item, u128)> = "chargings", OwnerContent;
     /// (user, battery) → totals over its chargings

@@ -160,6 +160,7 @@ pub const ALL: &[Topic] = &[
             &schema::EQUIPMENT_USES,
             &schema::EQUIPMENT_USES_BY_START,
             &schema::SHARED_USES,
+            &schema::ENTRY_AUTHORS,
             &schema::CHARGINGS,
             &schema::CHARGING_TOTALS,
             &schema::UNDOS,

@@ -5,7 +5,7 @@
 use serde_json::json;
 
 use super::matrix::{self, Call};
-use super::spaces::{club, invite, join, member, remove};
+use super::spaces::{club, invite, join, member, remove, set_role};
 use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::{Pilot, Server};
 
@@ -15,7 +15,16 @@ const NO_MEMBER: &str = "Sie sind nicht mehr Mitglied dieses Bereichs.";
 /// The roles, by the rights that they have.
 const ROLES: [(&str, u8); 4] = [("reader", 1), ("member", 2), ("keeper", 3), ("manager", 4)];
 
-/// The least role for each call about a space or its equipment, in an order in which each succeeds.
+/// The calls that change and delete entries about equipment, in an order in which each succeeds.
+const OF_ENTRIES: [&str; 5] = [
+    "SaveCharging",
+    "EditBatteryReading",
+    "DeleteBatteryReading",
+    "EditLog",
+    "DeleteLog",
+];
+
+/// The least role for each call about a space or its equipment, in an order in which each succeeds. Entries are others'.
 const CALLS: &[(&str, u8)] = &[
     ("GetMembers", 1),
     ("GetStorageUsage", 1),
@@ -325,6 +334,87 @@ fn every_call_about_a_space_serves_each_role_that_has_the_right() {
             if call.name == "LeaveSpace" {
                 break;
             }
+        }
+    }
+}
+
+/// Entries of one pilot about a club's equipment.
+struct Entries {
+    charging: String,
+    reading: String,
+    log: String,
+}
+
+impl Entries {
+    #[track_caller]
+    fn by(pilot: &Pilot, its: &Theirs) -> Entries {
+        let charging = [
+            ("chargeStartTime", "02.03.2026 10:00"),
+            ("chargeEndTime", "02.03.2026 11:00"),
+            ("fromVoltage", "14,8"),
+            ("toVoltage", "16,8"),
+            ("charged", "9000"),
+        ];
+        let log = [
+            ("dpfId", its.copter.as_str()),
+            ("info", "Beule"),
+            ("time", "02.03.2026 09:05"),
+        ];
+        let log = pilot.upload("SaveEquipmentLog", &log, &[]).expect_status(201);
+        let charging = pilot.save_charging(&its.battery, &charging).expect_status(200);
+        Entries {
+            charging: id_in(&charging.json()),
+            reading: pilot.reading(&its.battery, &[("voltage", "15,2")]),
+            log: id_in(&log.json()),
+        }
+    }
+
+    fn change(&self, pilot: &Pilot, call: &str, its: &Theirs) -> (u16, String) {
+        let battery = ("battery", its.battery.as_str());
+        let answer = match call {
+            "SaveCharging" => pilot.post(call, &[battery, ("dpfId", &self.charging), ("charged", "900")]),
+            "EditLog" => {
+                let log = [
+                    ("dpfId", self.log.as_str()),
+                    ("info", "Delle"),
+                    ("time", "02.03.2026 09:05"),
+                ];
+                pilot.upload(call, &log, &[])
+            }
+            "DeleteLog" => pilot.post(call, &[("dpfId", &self.log)]),
+            _ => pilot.post(call, &[battery, ("dpfId", &self.reading), ("voltage", "15,1")]),
+        };
+        (answer.status, answer.text())
+    }
+}
+
+#[test]
+fn a_member_changes_the_own_entries_about_equipment_and_who_maintains_it_those_of_all() {
+    let server = Server::start();
+    let (founder, other) = (server.pilot("founder"), server.pilot("other"));
+    let space = club(&founder);
+    join(&founder, &space, &other, 2);
+    let its = things(&founder, &space, &member(&founder, &space, "other"));
+    for (name, role) in ROLES {
+        let pilot = server.pilot(name);
+        join(&founder, &space, &pilot, 2);
+        let [own, last] = [0, 1].map(|_| Entries::by(&pilot, &its));
+        let others = Entries::by(&other, &its);
+        let id = member(&founder, &space, name);
+        set_role(&founder, &space, &id, role).expect_status(200);
+        for call in OF_ENTRIES {
+            for (entries, least, whose) in [(&own, 2, "own"), (&others, 3, "others'")] {
+                let (status, text) = entries.change(&pilot, call, &its);
+                match role < least {
+                    true => assert_eq!((status, text.as_str()), (403, NO_RIGHT), "{call} of {name}: {whose}"),
+                    false => assert_eq!(status, 200, "{call} of {name}: {whose}: {text}"),
+                }
+            }
+        }
+        remove(&founder, &space, &id).expect_status(200);
+        for call in OF_ENTRIES {
+            let (status, text) = last.change(&pilot, call, &its);
+            assert_eq!((status, text.as_str()), (403, NO_MEMBER), "{call} of a former {name}");
         }
     }
 }

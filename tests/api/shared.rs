@@ -281,8 +281,6 @@ fn each_role_may_do_what_it_is_for() {
         .pilot("Fremd")
         .post("DownloadDocument", &[("dpfId", document)])
         .expect_no_access();
-    ben.post("DeleteLog", &[("dpfId", &id_in(&log))])
-        .expect_refusal(403, NO_RIGHT);
     keeper.post("DeleteLog", &[("dpfId", &id_in(&log))]).expect_status(200);
     ben.save_edit_equipment(&name(&pack)).expect_refusal(403, NO_RIGHT);
     keeper.save_edit_equipment(&name(&pack)).expect_status(200);
@@ -294,9 +292,154 @@ fn each_role_may_do_what_it_is_for() {
     expect_clean(server.directory());
 }
 
+/// The entries about a pack that a pilot sees as the own ones: chargings, readings and logs.
+#[track_caller]
+fn own_entries(pilot: &Pilot, pack: &str) -> [usize; 3] {
+    let passport = pilot.post("GetBatteryPassport", &[("dpfId", pack)]).expect_status(200);
+    let logs = pilot.post("GetEquipmentLogs", &[("dpfId", pack)]).expect_status(200);
+    let (passport, logs) = (passport.json(), logs.json());
+    let count = |entries: &[Value]| entries.iter().filter(|entry| entry["mine"] == true).count();
+    let list = |entries: &Value| count(entries.as_array().expect("a list"));
+    let timeline = passport["timeline"].as_array().expect("a list").iter();
+    let read: Vec<_> = timeline.map(|entry| entry["reading"].clone()).collect();
+    assert_eq!(count(&read), list(&passport["readings"]));
+    [count(&pilot.chargings(pack)), count(&read), list(&logs["logs"])]
+}
+
+/// Corrects the first charging and log of a pack; returns the statuses.
+fn correct(pilot: &Pilot, keeper: &Pilot, pack: &str) -> [u16; 2] {
+    let charging = id_in(&keeper.chargings(pack)[0]);
+    let logs = keeper.post("GetEquipmentLogs", &[("dpfId", pack)]).json();
+    let log = id_in(&logs["logs"][0]);
+    let log = [("dpfId", log.as_str()), ("info", "Delle"), ("time", "01.03.2026 10:00")];
+    let charged = pilot.save_charging(pack, &[("dpfId", &charging), ("charged", "900")]);
+    [charged.status, pilot.upload("EditLog", &log, &[]).status]
+}
+
+#[test]
+fn a_member_sees_which_entries_are_the_own_ones_and_of_others_not_who_wrote_them() {
+    let Club {
+        server,
+        anna,
+        ben,
+        space,
+    } = club();
+    let (cara, rita) = (server.pilot("Cara"), server.pilot("Rita"));
+    anna.take_in(&space, MEMBER, &cara, true);
+    anna.take_in(&space, READER, &rita, true);
+    let pack = anna.item_of_space(&space, BATTERY, "Vereinsakku");
+    record_history_without_sticker(&ben, &pack);
+    assert_eq!(own_entries(&ben, &pack), [1, 1, 1]);
+    assert_eq!(correct(&ben, &anna, &pack), [200, 200]);
+    assert_eq!(own_entries(&ben, &pack), [1, 1, 1], "after a correction");
+    for (pilot, status) in [(&cara, 403), (&rita, 403), (&anna, 200)] {
+        for (call, field) in [
+            ("GetChargings", "battery"),
+            ("GetBatteryPassport", "dpfId"),
+            ("GetEquipmentLogs", "dpfId"),
+        ] {
+            let seen = pilot.post(call, &[(field, &pack)]).expect_status(200).text();
+            assert!(!seen.contains("mine") && !seen.contains("Ben"), "{call}: {seen}");
+        }
+        assert_eq!(correct(pilot, &anna, &pack), [status; 2]);
+    }
+    assert_eq!(own_entries(&ben, &pack), [1, 1, 1], "after the correction of a keeper");
+    let id = super::spaces::member(&anna, &space, "Ben");
+    super::spaces::set_role(&anna, &space, &id, READER).expect_status(200);
+    assert_eq!(own_entries(&ben, &pack), [0, 0, 0], "of a reader");
+    expect_clean(server.directory());
+}
+
+#[test]
+fn a_member_corrects_the_charging_that_the_member_finished_whoever_began_it() {
+    let Club {
+        server,
+        anna,
+        ben,
+        space,
+    } = club();
+    let cara = server.pilot("Cara");
+    anna.take_in(&space, MEMBER, &cara, true);
+    let pack = anna.item_of_space(&space, BATTERY, "Vereinsakku");
+    let begin = |pilot: &Pilot| {
+        let start = [("chargeStartTime", "02.03.2026 10:00"), ("fromVoltage", "14,8")];
+        id_in(&pilot.save_charging(&pack, &start).expect_status(200).json())
+    };
+    let finish = |pilot: &Pilot, id: &str| {
+        let end = [
+            ("dpfId", id),
+            ("chargeEndTime", "02.03.2026 11:00"),
+            ("charged", "9000"),
+        ];
+        let end = [&end[..], &[("toVoltage", "16,8")]].concat();
+        pilot.save_charging(&pack, &end).expect_status(200).json()
+    };
+    let correct = |pilot: &Pilot, id: &str| pilot.save_charging(&pack, &[("dpfId", id), ("charged", "900")]);
+    let id = begin(&cara);
+    assert_eq!(finish(&ben, &id)["mine"], true);
+    correct(&cara, &id).expect_refusal(403, NO_RIGHT);
+    correct(&ben, &id).expect_status(200);
+    let id = begin(&ben);
+    anna.move_equipment(&pack, "");
+    assert!(finish(&anna, &id).get("mine").is_none());
+    anna.move_equipment(&pack, &space);
+    correct(&ben, &id).expect_refusal(403, NO_RIGHT);
+    // What is taken back leaves no author.
+    let said = "0198b6f0-3333-7000-8000-00000000000e";
+    ben.post("QuickCharge", &[("battery", &pack), ("requestId", said)])
+        .expect_status(200);
+    assert_eq!(own_entries(&ben, &pack)[0], 2);
+    ben.post("Undo", &[("undo", said)]).expect_status(200);
+    assert_eq!(own_entries(&ben, &pack)[0], 1);
+    expect_clean(server.directory());
+}
+
+#[test]
+fn entries_keep_their_author_wherever_the_item_moves_and_those_it_brings_along_have_none() {
+    let Club {
+        server,
+        anna,
+        ben,
+        space,
+    } = club();
+    let pack = anna.item_of_space(&space, BATTERY, "Vereinsakku");
+    record_history_without_sticker(&ben, &pack);
+    anna.move_equipment(&pack, "");
+    record_history_without_sticker(&anna, &pack);
+    assert_eq!(
+        own_entries(&anna, &pack),
+        [0, 0, 0],
+        "the own pack's are all the own ones"
+    );
+    anna.move_equipment(&pack, &space);
+    assert_eq!(own_entries(&ben, &pack), [1, 1, 1]);
+    assert_eq!(own_entries(&anna, &pack), [0, 0, 0]);
+    expect_clean(server.directory());
+    let brought = ben.item(BATTERY, "Bens Akku");
+    record_history_without_sticker(&ben, &brought);
+    anna.take_in_as_manager(&space, &ben);
+    ben.move_equipment(&brought, &space);
+    let id = super::spaces::member(&anna, &space, "Ben");
+    super::spaces::set_role(&anna, &space, &id, MEMBER).expect_status(200);
+    assert_eq!(correct(&ben, &anna, &brought), [403, 403]);
+    delete_account(server.directory(), "Ben@example.org");
+    let newcomer = server.pilot("Ben");
+    anna.take_in(&space, MEMBER, &newcomer, true);
+    assert_eq!(own_entries(&newcomer, &pack), [0, 0, 0]);
+    assert_eq!(correct(&anna, &anna, &pack), [200, 200]);
+    expect_clean(server.directory());
+}
+
 /// Adds a charging, a reading, a log with a document and a sticker to a pack; returns the code of the sticker.
 #[track_caller]
 fn record_history(pilot: &Pilot, pack: &str) -> String {
+    record_history_without_sticker(pilot, pack);
+    let sticker = pilot.post("SaveSticker", &[("dpfId", pack)]).expect_status(200).json();
+    sticker["code"].as_str().expect("a code").to_owned()
+}
+
+#[track_caller]
+fn record_history_without_sticker(pilot: &Pilot, pack: &str) {
     pilot
         .save_charging(
             pack,
@@ -315,8 +458,6 @@ fn record_history(pilot: &Pilot, pack: &str) -> String {
     pilot
         .upload("SaveEquipmentLog", &log, &[("file", "a.txt", b"Akku")])
         .expect_status(201);
-    let sticker = pilot.post("SaveSticker", &[("dpfId", pack)]).expect_status(200).json();
-    sticker["code"].as_str().expect("a code").to_owned()
 }
 
 #[test]

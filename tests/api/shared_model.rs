@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::spaces::{member, remove};
-use crate::harness::calls::{BATTERY, COPTER};
+use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::process::run;
-use crate::harness::spaces::{CLUB, MANAGER, MEMBER, READER, expect_clean};
+use crate::harness::spaces::{CLUB, KEEPER, MANAGER, MEMBER, READER, expect_clean};
 use crate::harness::{Pilot, Server, text};
 
 const PILOTS: usize = 4;
@@ -37,8 +37,15 @@ struct Item {
     id: String,
     kind: u8,
     owner: Owner,
-    logs: usize,
-    readings: usize,
+    logs: Vec<Written>,
+    readings: Vec<Written>,
+}
+
+/// A log or a reading.
+struct Written {
+    id: String,
+    /// The member who wrote it about an item of a space; `None` if the account was deleted.
+    author: Option<usize>,
 }
 
 struct Flown {
@@ -142,7 +149,7 @@ impl<'s> Model<'s> {
 
     fn step(&mut self) {
         let pilot = self.below(PILOTS);
-        match self.below(36) {
+        match self.below(39) {
             0..=2 => self.add_item(pilot),
             3..=5 => self.join_or_leave(),
             6..=10 => self.move_item(),
@@ -154,6 +161,7 @@ impl<'s> Model<'s> {
             30 | 31 => self.free(),
             32 | 33 => self.record(pilot),
             34 => self.dissolve(),
+            35..=37 => self.correct(pilot),
             _ => self.rarely(),
         }
         if self.flights.len() > MOST_FLIGHTS {
@@ -180,8 +188,8 @@ impl<'s> Model<'s> {
             id: self.pilots[pilot].item(kind, &name),
             kind,
             owner: Owner::Pilot(pilot),
-            logs: 0,
-            readings: 0,
+            logs: Vec::new(),
+            readings: Vec::new(),
         });
     }
 
@@ -368,16 +376,17 @@ impl<'s> Model<'s> {
         };
         let may = self.role(pilot, at) >= MEMBER;
         let (is_log, item) = (self.below(2) == 0, &mut self.items[at]);
+        let author = matches!(item.owner, Owner::Space(_)).then_some(pilot);
         let (id, who) = (item.id.as_str(), &self.pilots[pilot]);
-        let (count, answer) = match is_log || item.kind == COPTER {
-            true if item.logs < MOST_RECORDS => {
+        let (written, answer) = match is_log || item.kind == COPTER {
+            true if item.logs.len() < MOST_RECORDS => {
                 let log = [("dpfId", id), ("info", "Beule"), ("time", "01.03.2026 10:00")];
                 (
                     &mut item.logs,
                     who.upload("SaveEquipmentLog", &log, &[("file", "a.txt", b"a")]),
                 )
             }
-            false if item.readings < MOST_RECORDS => {
+            false if item.readings.len() < MOST_RECORDS => {
                 let reading = [("battery", id), ("voltage", "15,2")];
                 (&mut item.readings, who.post("SaveBatteryReading", &reading))
             }
@@ -385,10 +394,43 @@ impl<'s> Model<'s> {
         };
         match may {
             true => {
-                answer.expect_status(201);
-                *count += 1;
+                let id = id_in(&answer.expect_status(201).json());
+                written.push(Written { id, author });
             }
             false => drop(answer.expect_status(403)),
+        }
+    }
+
+    /// A pilot edits or deletes a log or a reading.
+    fn correct(&mut self, pilot: usize) {
+        let Some(at) = self.any_item(None) else {
+            return;
+        };
+        let (is_log, deletes, any) = (self.below(2) == 0, self.below(3) == 0, self.below(MOST_RECORDS));
+        let role = self.role(pilot, at);
+        let item = &mut self.items[at];
+        let written = match is_log {
+            true => &mut item.logs,
+            false => &mut item.readings,
+        };
+        let Some(Written { id, author }) = written.get(any) else {
+            return;
+        };
+        let may = role >= KEEPER || (role >= MEMBER && *author == Some(pilot));
+        let (who, log, battery) = (
+            &self.pilots[pilot],
+            ("dpfId", id.as_str()),
+            ("battery", item.id.as_str()),
+        );
+        let answer = match (is_log, deletes) {
+            (true, true) => who.post("DeleteLog", &[log]),
+            (true, false) => who.upload("EditLog", &[log, ("info", "Delle"), ("time", "01.03.2026 10:00")], &[]),
+            (false, true) => who.post("DeleteBatteryReading", &[battery, log]),
+            (false, false) => who.post("EditBatteryReading", &[battery, log, ("voltage", "15,1")]),
+        };
+        answer.expect_status(if may { 200 } else { 403 });
+        if may && deletes {
+            written.remove(any);
         }
     }
 
@@ -445,6 +487,10 @@ impl<'s> Model<'s> {
             if item.owner == Owner::Pilot(pilot) {
                 item.owner = Owner::Gone;
             }
+            let written = item.logs.iter_mut().chain(&mut item.readings);
+            for entry in written.filter(|entry| entry.author == Some(pilot)) {
+                entry.author = None;
+            }
         }
         self.roles.iter_mut().for_each(|roles| roles[pilot] = 0);
         self.made += 1;
@@ -483,12 +529,29 @@ impl<'s> Model<'s> {
             .post("GetMovePreview", &[("dpfId", id)])
             .expect_status(200)
             .json();
-        let expected = json!({"items": 1, "uses": uses, "chargings": 0, "readings": item.readings,
-            "logs": item.logs, "documents": item.logs});
+        let expected = json!({"items": 1, "uses": uses, "chargings": 0, "readings": item.readings.len(),
+            "logs": item.logs.len(), "documents": item.logs.len()});
         assert_eq!(moves, expected, "{id}");
         for (other, pilot) in self.pilots.iter().enumerate() {
             let status = pilot.post("GetEquipment", &[("dpfId", id)]).status;
             assert_eq!(status == 200, self.role(other, place) >= READER, "{status}");
+            if status == 200 {
+                self.compare_logs(other, place);
+            }
+        }
+    }
+
+    /// The logs about an item, as one pilot sees them.
+    fn compare_logs(&self, pilot: usize, place: usize) {
+        let item = &self.items[place];
+        let logs = self.pilots[pilot].post("GetEquipmentLogs", &[("dpfId", &item.id)]);
+        let logs = logs.expect_status(200).json();
+        let is_member = matches!(item.owner, Owner::Space(_)) && self.role(pilot, place) >= MEMBER;
+        for log in logs["logs"].as_array().expect("a list") {
+            let id = id_in(log);
+            let written = item.logs.iter().find(|written| written.id == id).expect("a log");
+            let mine = is_member && written.author == Some(pilot);
+            assert_eq!(log.get("mine").is_some(), mine, "{id}");
         }
     }
 }

@@ -75,7 +75,8 @@ pub fn member(pilot: &Pilot, space: &str, name: &str) -> String {
     id_in(members.iter().find(|member| member["name"] == name).expect("a member"))
 }
 
-fn set_role(pilot: &Pilot, space: &str, member: &str, role: u8) -> Answer {
+#[track_caller]
+pub fn set_role(pilot: &Pilot, space: &str, member: &str, role: u8) -> Answer {
     let role = role.to_string();
     pilot.post("SaveMember", &[("space", space), ("member", member), ("role", &role)])
 }

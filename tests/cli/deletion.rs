@@ -62,6 +62,7 @@ fn tables(directory: &Path) -> Tables {
                 .or_else(|| rows::<(u128, i64, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, i64, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, u32, u128)>(&data, &name))
+                .or_else(|| rows::<(u128, u128, u8, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, u8, i64, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, u8, u32, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, u128, i64, u128)>(&data, &name));
@@ -100,6 +101,12 @@ fn fill(server: &Server, pilot: &Pilot, without: &[&str]) {
     let flight = r#"{"startTime": "02.03.2026 09:05"}"#;
     let added = pilot.post("AddFlight", &[("config", &config), ("flight", flight)]);
     added.expect_status(201);
+    let log = [
+        ("dpfId", shared.as_str()),
+        ("info", "Beule"),
+        ("time", "02.03.2026 10:00"),
+    ];
+    pilot.upload("SaveEquipmentLog", &log, &[]).expect_status(201);
 }
 
 /// Imports an export with Anna's flights.

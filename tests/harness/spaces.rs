@@ -19,11 +19,12 @@ pub const MEMBER: u8 = 2;
 pub const KEEPER: u8 = 3;
 pub const MANAGER: u8 = 4;
 
-/// Checks all data: totals are what the flights add up to, and each use has its flight.
+/// Checks all data: totals are what the flights add up to, each use has its flight, and each author an entry.
 #[track_caller]
 pub fn expect_clean(directory: &Path) {
     let done = run(["check", "--data-dir", text(directory)]);
     assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{done:?}");
+    assert!(!done.stdout.contains("entry_authors"), "{done:?}");
 }
 
 impl Pilot {

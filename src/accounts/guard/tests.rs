@@ -30,6 +30,7 @@ fn equipment_is_open_to_its_owner_and_to_the_members_of_its_space() {
             assert_eq!(Access::to(data, anna, SPACE).map(drop), Err(Error::NotFound));
             let shared = Access::to(data, ben, SPACE).unwrap();
             assert_eq!((shared.owner(), shared.right()), (SPACE, Some(Right::Use)));
+            assert_eq!((shared.member(), Access::own(ben).member()), (Some(ben.user), None));
         },
         member,
     );
@@ -55,7 +56,7 @@ fn a_right_includes_those_before_it_and_none_behind() {
     for (at, right) in Right::ALL.into_iter().enumerate() {
         let access = Access {
             owner: OwnerId::from_key(1),
-            standing: Standing::Member(right),
+            standing: Standing::Member(UserId::from_key(2), right),
         };
         let allowed = Right::ALL.map(|asked| access.check(asked));
         assert!(allowed[..=at].iter().all(Result::is_ok));

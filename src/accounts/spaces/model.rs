@@ -20,9 +20,9 @@ coded! {
     pub enum Right {
         /// See its equipment with its logs.
         Read = 1,
-        /// Fly with it, charge it and add logs.
+        /// Fly with it, charge it and add logs, and change what the member wrote.
         Use = 2,
-        /// Change it.
+        /// Change it, and what others wrote about it.
         Maintain = 3,
         /// Manage the members and the space.
         Manage = 4,

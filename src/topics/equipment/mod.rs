@@ -11,6 +11,9 @@ mod table;
 pub mod stickers;
 pub mod prior_flights;
 
+pub(crate) use table::authors::{
+    Authored, OwnEntries, is_own as is_own_entry, put as put_author, remove as remove_author,
+};
 pub use table::check::{Discharges, check};
 pub use table::shared_uses::{Pilot, pilot_of, pilots_of, recorded_pilot};
 pub use table::uses::{
@@ -59,6 +62,17 @@ pub(crate) fn access_with(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId,
     let access = access_to(data, viewer, id)?;
     access.check(right)?;
     Ok(access)
+}
+
+/// Checks that an entry about an item may be changed and deleted: any by who maintains the item, else by its author.
+///
+/// # Errors
+/// [`Error::Forbidden`].
+pub(crate) fn check_may_change(data: &Snapshot<'_>, access: &Access, item: EquipmentId, entry: Authored) -> Result<()> {
+    match is_own_entry(data, access, item, entry)? {
+        true => Ok(()),
+        false => access.check(Right::Maintain),
+    }
 }
 
 /// Returns an item with the access to it.

@@ -1,5 +1,6 @@
 //! Records of equipment, and of the totals of its flights, with the index that they are computed from.
 
+pub mod authors;
 pub mod check;
 pub mod prior;
 mod battery_profile;
@@ -214,8 +215,8 @@ pub(crate) fn remove_use(
     old.map(|old| old.used(flight)).transpose()
 }
 
-/// Gives an item to another owner, with its uses, profile, what was before them and its sticker. The pilots of the uses
-/// are moved by the caller.
+/// Gives an item to another owner, with its uses, profile, what was before them, its sticker and the authors of entries
+/// about it. The pilots of the uses and the entries are moved by the caller.
 pub(crate) fn move_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item: EquipmentId) -> Result<()> {
     let (from, to, item) = (from.key(), to.key(), item.key());
     let one = || (from, item)..=(from, item);
@@ -229,6 +230,7 @@ pub(crate) fn move_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item: E
     )?;
     battery_profile::move_item(writer, from, to, item)?;
     prior::move_item(writer, from, to, item)?;
+    authors::move_item(writer, from, to, item)?;
     stickers::move_item(writer, from, to, item)
 }
 

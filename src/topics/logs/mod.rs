@@ -6,7 +6,7 @@ pub mod model;
 mod table;
 
 use crate::documents::{self, NewFile};
-use crate::equipment;
+use crate::equipment::{self, Authored};
 use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_accounts::{quotas, spaces};
@@ -70,12 +70,21 @@ pub fn add(
             created: now,
             document,
         };
-        table::put(writer, access.owner(), &log, None)?;
+        put_new(writer, &access, &log)?;
         Ok(Outcome::new(object, (shown(&clock, writer, &access, log)?, true)))
     });
     let (log, is_new) = unnamed.settle(stored)?;
     app.blobs.remove_all(blob.filter(|_| !is_new));
     Ok(log)
+}
+
+/// Stores a new log, with its author if it is about an item of a space.
+fn put_new(writer: &Writer<'_>, access: &Access, log: &StoredLog) -> Result<()> {
+    table::put(writer, access.owner(), log, None)?;
+    match log.subject {
+        Subject::Equipment(item) => equipment::put_author(writer, access, item, Authored::Log(log.id)),
+        Subject::Flight(_) => Ok(()),
+    }
 }
 
 /// Attaches a file to a log. That of an item of a space has to fit into the space's quota.
@@ -152,7 +161,7 @@ pub fn attach(
         created: now,
         document: attached.transpose()?,
     };
-    table::put(writer, access.owner(), &log, None)?;
+    put_new(writer, access, &log)?;
     Ok(log.id)
 }
 
@@ -276,7 +285,10 @@ pub(crate) fn access_to(data: &Snapshot<'_>, viewer: &Viewer, id: LogId) -> Resu
 fn found(data: &Snapshot<'_>, viewer: &Viewer, id: LogId) -> Result<(Access, StoredLog)> {
     let look = |access: &Access| Ok((*access, table::find(data, access.owner(), id)?));
     let (access, log) = spaces::find(data, viewer, look)?;
-    access.check(Right::Maintain)?;
+    match log.subject {
+        Subject::Equipment(item) => equipment::check_may_change(data, &access, item, Authored::Log(id))?,
+        Subject::Flight(_) => access.check(Right::Maintain)?,
+    }
     Ok((access, log))
 }
 
@@ -375,6 +387,9 @@ pub(crate) fn move_of_item(writer: &Writer<'_>, from: OwnerId, to: OwnerId, item
 
 fn remove(writer: &Writer<'_>, access: &Access, log: &StoredLog) -> Result<Option<BlobId>> {
     table::remove(writer, access.owner(), log)?;
+    if let Subject::Equipment(item) = log.subject {
+        equipment::remove_author(writer, access.owner(), item, Authored::Log(log.id))?;
+    }
     log.document
         .map(|document| documents::detach(writer, access, document))
         .transpose()
@@ -385,7 +400,14 @@ fn shown(clock: &Clock, data: &Snapshot<'_>, access: &Access, log: StoredLog) ->
         .document
         .map(|document| documents::attached(data, access, document))
         .transpose()?;
-    Ok(Log::new(log, document, clock))
+    let mine = match log.subject {
+        Subject::Equipment(item) => equipment::is_own_entry(data, access, item, Authored::Log(log.id))?,
+        Subject::Flight(_) => false,
+    };
+    Ok(Log {
+        mine: mine.then_some(true),
+        ..Log::new(log, document, clock)
+    })
 }
 
 /// Checks every record of the logs.

@@ -67,6 +67,10 @@ pub struct Log {
     /// dd.MM.yyyy HH:mm
     pub create_time: String,
     pub document_obj: Option<LogDocument>,
+    /// Whether the pilot wrote it and may change it; only for an entry about an item of a space.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
+    pub mine: Option<bool>,
 }
 
 /// The document of a log.
@@ -114,6 +118,7 @@ impl Log {
                 name: document.name,
                 size: number::size(document.bytes),
             }),
+            mine: None,
         }
     }
 }

@@ -12,7 +12,7 @@ use super::model::ListedPack;
 use super::passport;
 use super::readings;
 use super::records::charging::details::DETAILS as DETAILS_OF_CHARGER;
-use super::records::charging::model::{Charging, ChargingForm, Chargings, ENTRIES};
+use super::records::charging::model::{Charging, ChargingForm, Chargings, ENTRIES, StoredCharging};
 use super::records::readings::model::{BatteryReading, ENTRIES as READING_ENTRIES, ReadingChanges, StoredReading};
 use super::records::sets::model::{BatterySet, ENTRIES as SET_ENTRIES, SetChanges};
 use super::sets;
@@ -325,24 +325,33 @@ fn item_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
 fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
     let battery = BATTERY.read(fields)?;
+    let viewer = operation.viewer();
     let charging = match CHARGING.read(fields)? {
         Some(id) => charging::edit(app, operation, battery, id, ChargingForm::read(fields)?)?,
         None => {
             let id = NEW_CHARGING.read(fields)?.unwrap_or_else(ChargingId::fresh);
-            match charging::find_existing_checked(app, &operation.viewer(), battery, id)? {
+            match charging::find_existing_checked(app, &viewer, battery, id)? {
                 Some(there) => there,
                 None => charging::add(app, operation, battery, id, ChargingForm::read(fields)?)?,
             }
         }
     };
-    Reply::json(StatusCode::OK, &Charging::new(battery, charging))
+    Reply::json(StatusCode::OK, &shown_charging(app, &viewer, battery, charging)?)
 }
 
 /// Answers with the current state of a charging, after `SaveCharging`.
 fn charging_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let (battery, id) = (EquipmentId::from_key(object.id), ChargingId::from_key(object.part));
     let charging = charging::get(app, &access_to(app, viewer, &object)?, battery, id)?;
-    Reply::json(StatusCode::OK, &Charging::new(battery, charging))
+    Reply::json(StatusCode::OK, &shown_charging(app, viewer, battery, charging)?)
+}
+
+/// Returns a recorded charging as the pilot may see it.
+fn shown_charging(app: &App, viewer: &Viewer, battery: EquipmentId, charging: StoredCharging) -> Result<Charging> {
+    app.store.read(|data| {
+        let access = equipment::access_to(data, viewer, battery)?;
+        Ok(UsePilots::of_flights(data, viewer, &access, battery, &[])?.charging(charging))
+    })
 }
 
 fn save_battery_profile(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -490,10 +499,7 @@ fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply>
     let mut history = LazyList::of(&app.store, entries);
     Reply::json_list(&empty, move |most| {
         let found = history.next(most, |data, entries| charging::load(data, &access, battery, entries))?;
-        let shown = found
-            .into_iter()
-            .map(|charging| pilots.charging(charging.flight, Charging::new(battery, charging)));
-        Ok(shown.collect())
+        Ok(found.into_iter().map(|charging| pilots.charging(charging)).collect())
     })
 }
 

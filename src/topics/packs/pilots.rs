@@ -1,11 +1,11 @@
-//! Who flew with an item of a space, as one member may know it: the id of a flight only of the member's own, and the
-//! names of others as they let the space show them.
+//! Who flew with an item of a space and wrote about it, as one member may know it: the id of a flight only of the
+//! member's own, the names of others as they let the space show them, and which entries are the member's.
 
 use std::collections::HashMap;
 
-use super::records::charging::model::Charging;
+use super::records::charging::model::{Charging, StoredCharging};
 use super::records::readings::model::{BatteryReading, StoredReading};
-use crate::equipment::{self, Pilot};
+use crate::equipment::{self, Authored, OwnEntries, Pilot};
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_accounts::spaces;
 use fluglog_base::error::Result;
@@ -31,6 +31,7 @@ pub struct UsePilots {
     is_owner: bool,
     /// `None` for an item that only the viewer has flown: nothing is hidden.
     others: Option<HashMap<FlightId, (Pilot, String)>>,
+    written: OwnEntries,
 }
 
 impl UsePilots {
@@ -69,6 +70,7 @@ impl UsePilots {
             viewer: None,
             is_owner: false,
             others: Some(UsePilots::named(data, owner, pilots)?),
+            written: OwnEntries::default(),
         })
     }
 
@@ -86,6 +88,7 @@ impl UsePilots {
             viewer: Some(Pilot::User(viewer.user())),
             is_owner: access.is_own(),
             others: is_shared.then_some(others),
+            written: OwnEntries::read(data, access, item)?,
         })
     }
 
@@ -126,17 +129,19 @@ impl UsePilots {
         Some(name.clone())
     }
 
-    /// Hides the flight of another pilot behind a charging.
+    /// Returns the wire form of a charging, without the flight of another pilot behind it.
     #[must_use]
-    pub fn charging(&self, flight: Option<FlightId>, charging: Charging) -> Charging {
-        let Some(flight) = flight else {
-            return charging;
-        };
+    pub fn charging(&self, charging: StoredCharging) -> Charging {
+        let flight = charging.flight.filter(|flight| self.is_own(*flight));
         Charging {
-            flight: charging.flight.filter(|_| self.is_own(flight)),
-            pilot: self.name(flight),
-            ..charging
+            pilot: charging.flight.and_then(|flight| self.name(flight)),
+            mine: self.mine(Authored::Charging(charging.id)),
+            ..Charging::new(self.item, StoredCharging { flight, ..charging })
         }
+    }
+
+    fn mine(&self, entry: Authored) -> Option<bool> {
+        self.written.has(entry).then_some(true)
     }
 
     /// Returns the id by which a reading is shown: one from the file of a flight has that flight's id.
@@ -154,7 +159,10 @@ impl UsePilots {
     #[must_use]
     pub fn reading(&self, reading: StoredReading) -> BatteryReading {
         let id = self.reading_id(reading.id);
-        BatteryReading::new(self.item, StoredReading { id, ..reading })
+        BatteryReading {
+            mine: self.mine(Authored::Reading(reading.id)),
+            ..BatteryReading::new(self.item, StoredReading { id, ..reading })
+        }
     }
 }
 

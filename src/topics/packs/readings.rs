@@ -6,7 +6,7 @@ use super::records::health::table as health;
 use super::records::readings::model::{ReadingChanges, StoredReading};
 use super::records::readings::table;
 use super::table as packs_table;
-use crate::equipment;
+use crate::equipment::{self, Authored};
 use fluglog_accounts::guard::{Access, Right};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
@@ -116,15 +116,13 @@ pub fn save(
     new_at: Option<WallTime>,
 ) -> Result<StoredReading> {
     let viewer = operation.viewer();
-    // A new reading takes less than to change one, which may be another member's.
-    let right = new_at.map_or(Right::Maintain, |_| Right::Use);
     operation.write(&app.store, move |writer| {
-        let access = equipment::access_with(writer, &viewer, battery, right)?;
+        let access = equipment::access_with(writer, &viewer, battery, Right::Use)?;
         let owner = access.owner();
         let pack = find_battery(writer, &access, battery)?;
         let id = match new_at {
             Some(_) => id,
-            None => id_of_reading(writer, &access, battery, id)?,
+            None => id_to_change(writer, &access, battery, id)?,
         };
         let before = match (table::find(writer, owner, battery, id)?, new_at) {
             (Some(there), Some(_)) => return Ok(Outcome::new(object(&access, battery, id), there)),
@@ -140,8 +138,21 @@ pub fn save(
         changes.check_cells(pack.stated_cells())?;
         let reading = changes.applied_to(before)?;
         put(writer, owner, battery, &reading)?;
+        if new_at.is_some() {
+            equipment::put_author(writer, &access, battery, Authored::Reading(id))?;
+        }
         Ok(Outcome::new(object(&access, battery, id), reading))
     })
+}
+
+/// Returns the id of a reading that the pilot may change, behind the one that the pilot knows.
+///
+/// # Errors
+/// [`Error::Forbidden`].
+fn id_to_change(data: &Snapshot<'_>, access: &Access, battery: EquipmentId, shown: ReadingId) -> Result<ReadingId> {
+    let id = id_of_reading(data, access, battery, shown)?;
+    equipment::check_may_change(data, access, battery, Authored::Reading(id))?;
+    Ok(id)
 }
 
 /// Deletes a reading.
@@ -151,10 +162,10 @@ pub fn save(
 pub fn delete(app: &App, operation: Operation, battery: EquipmentId, id: ReadingId) -> Result<()> {
     let (viewer, now) = (operation.viewer(), app.clock.unix_seconds());
     operation.write(&app.store, move |writer| {
-        let access = equipment::access_with(writer, &viewer, battery, Right::Maintain)?;
+        let access = equipment::access_with(writer, &viewer, battery, Right::Use)?;
         let owner = access.owner();
         find_battery(writer, &access, battery)?;
-        let id = id_of_reading(writer, &access, battery, id)?;
+        let id = id_to_change(writer, &access, battery, id)?;
         table::find(writer, owner, battery, id)?.ok_or(Error::NotFound)?;
         remove(writer, owner, battery, id)?;
         operations::spend_id(writer, owner, id.key(), now)?;
@@ -177,6 +188,7 @@ fn put(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, reading: &Stor
 /// Removes a reading and updates the health of its battery.
 fn remove(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, id: ReadingId) -> Result<()> {
     table::remove(writer, owner, battery, id)?;
+    equipment::remove_author(writer, owner, battery, Authored::Reading(id))?;
     health::recompute(writer, owner, battery);
     Ok(())
 }

@@ -56,7 +56,7 @@ type DetailFields = Record<Exclude<keyof ChargingDetails, "purpose">, string>;
 
 /** Form fields of a charging; a start sends only those that belong to it. */
 export type ChargingFields = Record<
-  Exclude<keyof Charging, "dpfId" | "battery" | "flight" | "pilot" | "details">,
+  Exclude<keyof Charging, "dpfId" | "battery" | "flight" | "pilot" | "details" | "mine">,
   string
 > &
   DetailFields;

@@ -83,6 +83,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Discharges>
     super::battery_profile::check(data, findings)?;
     super::prior::check(data, findings)?;
     shared_uses::check(data, findings)?;
+    super::authors::check(data, findings)?;
     Ok(flights)
 }
 

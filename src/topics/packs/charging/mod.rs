@@ -8,7 +8,7 @@ use super::records::charging::model::{ChargingForm, ChargingTotals, StoredChargi
 use super::records::charging::table;
 use super::records::health::table as health;
 use super::table as packs_table;
-use crate::equipment;
+use crate::equipment::{self, Authored};
 use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
@@ -149,7 +149,7 @@ pub fn add(
         if charging.end.is_none() && table::totals(writer, access.owner(), battery)?.open.is_some() {
             return Err(Error::Conflict(text::CHARGING_ALREADY_OPEN));
         }
-        put(writer, access.owner(), battery, None, &charging)?;
+        put(writer, &access, battery, None, &charging)?;
         Ok(Outcome::new(object(&access, battery, id), charging.clone()))
     })
 }
@@ -205,13 +205,13 @@ pub fn edit(
     operation.write(&app.store, move |writer| {
         let access = equipment::access_with(writer, &viewer, battery, Right::Use)?;
         let stored = find(writer, &access, battery, id)?;
-        // Any member finishes a charging that another began; only who maintains the pack corrects a finished one.
+        // Any member finishes a charging that another began.
         if stored.end.is_some() {
-            access.check(Right::Maintain)?;
+            equipment::check_may_change(writer, &access, battery, Authored::Charging(id))?;
         }
         form.check_cells(find_battery(writer, &access, battery)?.stated_cells())?;
         let charging = form.charging(id, Some(&stored))?;
-        put(writer, access.owner(), battery, Some(&stored), &charging)?;
+        put(writer, &access, battery, Some(&stored), &charging)?;
         Ok(Outcome::new(object(&access, battery, id), charging))
     })
 }
@@ -229,17 +229,20 @@ pub(crate) fn is_full(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId)
     Ok(table::count_before_adding(writer, owner, battery)? >= MAX_CHARGINGS)
 }
 
-/// Stores a charging and updates what is derived from it; `before` is its earlier state.
+/// Stores a charging and updates what is derived from it; `before` is its earlier state. Who finishes a charging, and
+/// says what went in, becomes its author.
 fn put(
     writer: &Writer<'_>,
-    owner: OwnerId,
+    access: &Access,
     battery: EquipmentId,
     before: Option<&StoredCharging>,
     charging: &StoredCharging,
 ) -> Result<()> {
+    let owner = access.owner();
     table::put(writer, owner, battery, charging)?;
     // An open charging is not part of the health yet, so finishing one counts as an addition.
     if before.is_none_or(|before| before.end.is_none()) {
+        equipment::put_author(writer, access, battery, Authored::Charging(charging.id))?;
         return health::add_charging(writer, owner, battery, charging);
     }
     health::recompute(writer, owner, battery);

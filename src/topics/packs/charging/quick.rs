@@ -124,7 +124,7 @@ fn record_one(
             },
         },
     };
-    super::put(writer, owner, battery, open.as_ref(), &charging)?;
+    super::put(writer, access, battery, open.as_ref(), &charging)?;
     Ok(Some(ChargingChange {
         battery,
         before: open,

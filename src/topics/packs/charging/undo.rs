@@ -1,7 +1,7 @@
 //! Undoes a quick action, as long as its chargings haven't been changed since.
 
 use super::put;
-use crate::equipment;
+use crate::equipment::{self, Authored};
 use crate::packs::records::charging::table;
 use crate::packs::records::health::table as health;
 use crate::packs::records::undo_records::{self, ChargingChange};
@@ -53,9 +53,10 @@ fn undo_one(writer: &Writer<'_>, access: &Access, change: &ChargingChange) -> Re
         return Err(Error::Conflict(text::CHANGED_SINCE));
     }
     match &change.before {
-        Some(before) => put(writer, owner, battery, stored.as_ref(), before),
+        Some(before) => put(writer, access, battery, stored.as_ref(), before),
         None => {
             table::remove(writer, owner, battery, id)?;
+            equipment::remove_author(writer, owner, battery, Authored::Charging(id))?;
             health::recompute(writer, owner, battery);
             Ok(())
         }

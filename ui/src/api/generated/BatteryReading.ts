@@ -27,4 +27,8 @@ temperature: number | null, charger: string, swollen: boolean, damaged: boolean,
 /**
  * Whether it comes from the file of a flight
  */
-ofFile: boolean, };
+ofFile: boolean, 
+/**
+ * Whether the pilot wrote it and may change it; only for an entry about an item of a space.
+ */
+mine?: boolean, };

@@ -32,4 +32,8 @@ details: ChargingDetails | null,
 /**
  * Pilot of the flight; only for an item of a space. Others' flights have no `flight`.
  */
-pilot?: string, };
+pilot?: string, 
+/**
+ * Whether the pilot wrote it and may change it; only for an entry about an item of a space.
+ */
+mine?: boolean, };

@@ -12,4 +12,8 @@ time: string,
 /**
  * dd.MM.yyyy HH:mm
  */
-createTime: string, documentObj: LogDocument | null, };
+createTime: string, documentObj: LogDocument | null, 
+/**
+ * Whether the pilot wrote it and may change it; only for an entry about an item of a space.
+ */
+mine?: boolean, };

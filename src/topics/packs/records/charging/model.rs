@@ -406,6 +406,10 @@ pub struct Charging {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
     pub pilot: Option<String>,
+    /// Whether the pilot wrote it and may change it; only for an entry about an item of a space.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
+    pub mine: Option<bool>,
 }
 
 impl Charging {
@@ -425,6 +429,7 @@ impl Charging {
             flight: charging.flight.map(|flight| flight.to_string()),
             details: ChargingDetails::of(charging.figures),
             pilot: None,
+            mine: None,
         }
     }
 }

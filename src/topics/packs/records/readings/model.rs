@@ -260,6 +260,10 @@ pub struct BatteryReading {
     pub info: String,
     /// Whether it comes from the file of a flight
     pub of_file: bool,
+    /// Whether the pilot wrote it and may change it; only for an entry about an item of a space.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
+    pub mine: Option<bool>,
 }
 
 impl BatteryReading {
@@ -280,6 +284,7 @@ impl BatteryReading {
             damaged: reading.damaged,
             info: reading.info,
             of_file: reading.of_file,
+            mine: None,
         }
     }
 }
