@@ -122,7 +122,19 @@ test("A club's member joins without an account before, flies its gear, and loses
   await phone2.keyboard.press("ArrowRight");
   await expect(phone2.getByRole("link", { name: "Schulcopter" })).toBeVisible();
 
+  // A member corrects the own log.
   await phone2.goto(`equipments/${kind.copter}/${copter}`);
+  for (const [button, text] of [
+    ["Log erstellen", "Motor getuscht"],
+    [/^Log vom .* editieren/, "Motor getauscht"],
+  ] as const) {
+    await phone2.getByRole("button", { name: button }).click();
+    await phone2.getByRole("dialog").getByRole("textbox").last().fill(text);
+    await phone2.getByRole("dialog").getByRole("button", { name: "Speichern" }).click();
+    await expect(phone2.getByRole("dialog")).toHaveCount(0);
+    await expect(phone2.getByText(text)).toBeVisible();
+  }
+
   await phone2.getByRole("button", { name: "Log erstellen" }).click();
   await phone2.getByRole("dialog").getByRole("textbox").last().fill("Propeller getauscht");
   await page.goto(`spaces/${space.dpfId}`);

@@ -95,6 +95,11 @@ export function mayPrint(item: Pick<Equipment, "rights" | "sticker">): boolean {
   return item.sticker !== "" || mayKeep(item);
 }
 
+/** Whether the pilot may edit and delete an entry about an item. */
+export function mayEdit(item: Owned, { mine = false }: { mine?: boolean }): boolean {
+  return mine || mayKeep(item);
+}
+
 /** What a link invites to; disabled once it is used. */
 export function useOffer(token: string, { isUsed }: { isUsed: boolean }) {
   return useAnswer(

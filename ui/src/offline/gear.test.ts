@@ -1,7 +1,9 @@
 // A space's equipment and its packs while writes wait: what the own waiting writes end is over on this device.
 import { expect, test } from "vitest";
+import type { Chargings } from "../api/generated/Chargings";
 import type { Equipment } from "../api/generated/Equipment";
-import { battery, flight, flightItem, item, reminder } from "../test/objects";
+import type { EquipmentLogs } from "../api/generated/EquipmentLogs";
+import { battery, charging, flight, flightItem, item, reminder } from "../test/objects";
 import { targetOf } from "./order";
 import { withQueued } from "./overlay";
 import type { QueueableWrite, QueuedWrite } from "./queuedWrites";
@@ -43,4 +45,26 @@ test("Packs that are stored or charged already don't wait for it; one that is to
   const stored = queued({ call: "QuickStore", fields: { battery: "b1;b2", time: startTime } });
   expect(withQueued("GetReminders", {}, lines, [stored])).toEqual(lines.slice(1));
   expect(shown(stored, battery({ dpfId: "b3", state: "full" })).state).toBe("full");
+});
+
+test("What waits to be added can be corrected, and of finished chargings only what could be before", () => {
+  const log = queued({
+    call: "SaveEquipmentLog",
+    fields: { dpfId: "b1", log: "l1", info: "Beule", time: startTime },
+  });
+  const empty = { name: "", equipmentName: "", logs: [] };
+  const { logs } = withQueued("GetEquipmentLogs", { dpfId: "b1" }, empty, [log]) as EquipmentLogs;
+  expect(logs.map(({ mine }) => mine)).toEqual([true]);
+  const edit = queued({
+    call: "SaveCharging",
+    fields: { battery: "b1", dpfId: "c1", chargeEndTime: startTime },
+  });
+  const mine = (before: Partial<Chargings["chargings"][number]>) => {
+    const history = { equipmentName: "", chargings: [charging(before)] };
+    const { chargings } = withQueued("GetChargings", { battery: "b1" }, history, [edit]) as Chargings;
+    return chargings[0]?.mine;
+  };
+  expect(mine({})).toBe(true);
+  expect(mine({ chargeEndTime: startTime })).toBeUndefined();
+  expect(mine({ chargeEndTime: startTime, mine: true })).toBe(true);
 });

@@ -289,7 +289,9 @@ function chargingOf(
     name,
     name.endsWith("Time") ? value : parseNumber(String(value ?? "")),
   ]);
-  return { ...empty, ...none, ...before, ...Object.fromEntries(fields) };
+  // Who finishes a charging is its author.
+  const isAuthor = before === null || before.chargeEndTime === "";
+  return { ...empty, ...none, ...before, ...Object.fromEntries(fields), ...(isAuthor && { mine: true }) };
 }
 
 function historyWithQueued(history: Chargings, battery: string, entries: readonly QueuedWrite[]): Chargings {
@@ -354,7 +356,7 @@ function logsWithQueued(logs: Log[], subject: string, entries: readonly QueuedWr
     } else if (entry.call === "SaveEquipmentLog" || entry.call === "SaveFlightLog") {
       if (entry.subject !== subject) continue;
       const { info, time } = entry.fields;
-      const log = { dpfId: object, info, time, createTime: time, documentObj: null };
+      const log = { dpfId: object, info, time, createTime: time, documentObj: null, mine: true };
       all = [log, ...all.filter(({ dpfId }) => dpfId !== object)];
     }
   }

@@ -26,7 +26,7 @@ import styles from "./LogList.module.css";
 
 /**
  * `about`: the model, for titles of dialogs. `isBeside`: the list shares the width of the window. `isFixed`: the pilot
- * may read the logs only.
+ * may only read others' logs.
  */
 export function LogList({
   logs,
@@ -172,7 +172,7 @@ function LogCards({ logs, actions }: { logs: Log[]; actions: LogActions }) {
 }
 
 function RowActions({ log, actions }: { log: Log; actions: LogActions }) {
-  if (actions.isFixed) return null;
+  if (actions.isFixed && !log.mine) return null;
   return (
     <RowButtons>
       <CardAction

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { useChargings } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
-import { mayKeep, mayUse } from "../../api/spaces";
+import { mayEdit, mayUse } from "../../api/spaces";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
@@ -137,7 +137,7 @@ function Row({
             </Button>
           )
         : flight === null &&
-          mayKeep(rights) && (
+          mayEdit(rights, charging) && (
             <span className={styles.edit}>
               <LabelledIconButton
                 icon="edit"

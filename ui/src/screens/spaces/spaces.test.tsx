@@ -4,8 +4,9 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { withFakeServer } from "../../api/fakeServer";
 import type { Calls } from "../../api/generated/Calls";
 import { Kind } from "../../api/generated/Kind";
+import type { PassportEntry } from "../../api/generated/PassportEntry";
 import { type Member, Role, type Space } from "../../api/spaces";
-import { battery, flight, flightItem, item, passport } from "../../test/objects";
+import { battery, charging, flight, flightItem, item, log, passport, reading } from "../../test/objects";
 import {
   answerNext,
   failNext,
@@ -17,6 +18,7 @@ import {
   user,
 } from "../../test/openScreen";
 import { detailedUser } from "../../test/pages";
+import { urls } from "../../urls";
 
 withFakeServer();
 
@@ -318,6 +320,41 @@ test("Who may only see a space's equipment isn't offered it for a flight", async
   await screen.findByRole("heading", { level: 1, name: "Fluglog starten" });
   await screen.findByText("Copter neu erfassen");
   expect(screen.queryByText("Schulcopter")).toBeNull();
+});
+
+/** An own entry about a shared pack, and another member's. */
+const entriesOfTwo = [
+  { dpfId: "e1", time: "01.05.2026 10:00", mine: true },
+  { dpfId: "e2", time: "02.05.2026 10:00" },
+];
+const used = { ...shared, rights: "use" as const };
+
+test("A member corrects own chargings of shared packs, and not those of others", async () => {
+  const chargings = entriesOfTwo.map(({ time, ...entry }) =>
+    charging({ ...entry, battery: "b9", chargeStartTime: time, chargeEndTime: time, charged: 900 }),
+  );
+  const known = server(Role.member, { GetChargings: { equipmentName: used.name, chargings } });
+  await openScreen(urls.itemHistory("b9"), { ...known, items: [used] });
+  await screen.findByRole("button", { name: "Bearbeiten 01.05.2026 10:00" });
+  expect(screen.queryByRole("button", { name: "Bearbeiten 02.05.2026 10:00" })).toBeNull();
+  await user.press("Bearbeiten 01.05.2026 10:00");
+  await screen.findByText(`Ladevorgang für ${used.name}`);
+});
+
+test("A member edits and deletes own readings and logs about shared packs, and none of others", async () => {
+  const timeline: PassportEntry[] = entriesOfTwo.map((entry) => ({
+    ...{ dpfId: entry.dpfId, deed: "reading", time: entry.time, reading: reading(entry), flight: null },
+    ...{ minutes: null, fromVoltage: null, toVoltage: null, charged: null },
+  }));
+  const known = {
+    GetBatteryPassport: passport({ battery: used, timeline }),
+    GetEquipmentLogs: { name: used.name, equipmentName: used.name, logs: entriesOfTwo.map(log) },
+  };
+  await openScreen(`/equipments/${Kind.Battery}/b9`, { ...server(Role.member, known), items: [used] });
+  for (const name of ["Mehr zur Messung vom", "Log vom"]) {
+    await screen.findAllByRole("button", { name: new RegExp(`${name} 01.05.2026 10:00`) });
+    expect(screen.queryByRole("button", { name: new RegExp(`${name} 02.05.2026 10:00`) })).toBeNull();
+  }
 });
 
 test("A keeper frees an item that is in somebody's open flight", async () => {

@@ -65,7 +65,7 @@ export const members = {
   role: "Rolle",
   roleAbout: {
     [Role.reader]: "sieht das Equipment und seine Geschichte",
-    [Role.member]: "fliegt und lädt es, schreibt Logs und Messungen",
+    [Role.member]: "fliegt und lädt es, schreibt Logs und Messungen, ändert eigene Einträge",
     [Role.keeper]: "legt Equipment an, ändert und mustert es aus",
     [Role.manager]: "auch Mitglieder, Einladungen und Einstellungen",
   },

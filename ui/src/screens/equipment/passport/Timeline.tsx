@@ -4,9 +4,10 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useChargings } from "../../../api/chargings";
 import type { BatteryPassport } from "../../../api/generated/BatteryPassport";
+import type { Equipment } from "../../../api/generated/Equipment";
 import type { PassportDeed } from "../../../api/generated/PassportDeed";
 import type { PassportEntry } from "../../../api/generated/PassportEntry";
-import { mayKeep } from "../../../api/spaces";
+import { mayEdit } from "../../../api/spaces";
 import { useWrite } from "../../../api/useWrite";
 import { Button, ButtonLink } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/Dialog";
@@ -59,13 +60,7 @@ export function Timeline({ passport: { battery, timeline } }: { passport: Batter
       {entries.length === 0 && <p className="quiet">{texts.none}</p>}
       <ol>
         {(isWhole ? entries : entries.slice(0, shownAtFirst)).map((entry) => (
-          <Row
-            key={entry.dpfId}
-            entry={entry}
-            battery={battery.dpfId}
-            isKept={mayKeep(battery)}
-            onRemove={setDoomed}
-          />
+          <Row key={entry.dpfId} entry={entry} battery={battery} onRemove={setDoomed} />
         ))}
       </ol>
       <div className={styles.more}>
@@ -92,13 +87,10 @@ export function Timeline({ passport: { battery, timeline } }: { passport: Batter
 function Row({
   entry,
   battery,
-  isKept,
   onRemove,
 }: {
   entry: PassportEntry;
-  battery: string;
-  /** Whether the pilot may change readings. */
-  isKept: boolean;
+  battery: Equipment;
   onRemove: (reading: string) => void;
 }) {
   const navigate = useNavigate();
@@ -116,7 +108,7 @@ function Row({
         </p>
         {about !== "" && <p className="quiet">{about}</p>}
       </div>
-      {reading && isKept && (
+      {reading && mayEdit(battery, reading) && (
         <Menu
           label={texts.moreOf(time)}
           entries={[
@@ -124,7 +116,7 @@ function Row({
               id: "edit",
               text: texts.edit,
               icon: "edit",
-              onAction: () => navigate(urls.reading(battery, dpfId)),
+              onAction: () => navigate(urls.reading(battery.dpfId, dpfId)),
             },
             {
               id: "remove",
