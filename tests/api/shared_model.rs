@@ -149,7 +149,7 @@ impl<'s> Model<'s> {
 
     fn step(&mut self) {
         let pilot = self.below(PILOTS);
-        match self.below(39) {
+        match self.below(42) {
             0..=2 => self.add_item(pilot),
             3..=5 => self.join_or_leave(),
             6..=10 => self.move_item(),
@@ -159,9 +159,9 @@ impl<'s> Model<'s> {
             24..=26 => self.edit(),
             27..=29 => self.delete(),
             30 | 31 => self.free(),
-            32 | 33 => self.record(pilot),
-            34 => self.dissolve(),
-            35..=37 => self.correct(pilot),
+            32..=35 => self.record(pilot),
+            36..=39 => self.correct(pilot),
+            40 => self.dissolve(),
             _ => self.rarely(),
         }
         if self.flights.len() > MOST_FLIGHTS {
@@ -369,9 +369,22 @@ impl<'s> Model<'s> {
         }
     }
 
+    /// A member other than Anna, and an item of a space that the member may use.
+    fn any_shared_item(&mut self) -> Option<(usize, usize)> {
+        let mut there = Vec::new();
+        for at in 0..self.items.len() {
+            let is_shared = matches!(self.items[at].owner, Owner::Space(_));
+            let members = (1..PILOTS).filter(|pilot| is_shared && self.role(*pilot, at) >= MEMBER);
+            there.extend(members.map(|pilot| (pilot, at)));
+        }
+        (!there.is_empty()).then(|| there[self.below(there.len())])
+    }
+
     /// A log with a document, or a reading of a battery.
     fn record(&mut self, pilot: usize) {
-        let Some(at) = self.any_item(None) else {
+        let by_member = (self.below(2) == 0).then(|| self.any_shared_item()).flatten();
+        let any = by_member.or_else(|| Some((pilot, self.any_item(None)?)));
+        let Some((pilot, at)) = any else {
             return;
         };
         let may = self.role(pilot, at) >= MEMBER;
@@ -401,36 +414,56 @@ impl<'s> Model<'s> {
         }
     }
 
-    /// A pilot edits or deletes a log or a reading.
+    /// A log (`true`) or a reading of an item, by its place among these; if `by_others`, one by another member than Anna.
+    fn any_written(&mut self, by_others: bool) -> Option<(usize, bool, usize)> {
+        let mut there = Vec::new();
+        for (at, item) in self.items.iter().enumerate() {
+            for (is_log, written) in [(true, &item.logs), (false, &item.readings)] {
+                let places = written.iter().enumerate().filter(|(_, entry)| {
+                    item.owner != Owner::Gone && (!by_others || entry.author.is_some_and(|author| author != ANNA))
+                });
+                there.extend(places.map(|(place, _)| (at, is_log, place)));
+            }
+        }
+        (!there.is_empty()).then(|| there[self.below(there.len())])
+    }
+
+    /// A pilot, often the author, edits or deletes a log or a reading.
     fn correct(&mut self, pilot: usize) {
-        let Some(at) = self.any_item(None) else {
+        let (by_author, deletes) = (self.below(2) == 0, self.below(3) == 0);
+        let Some((at, is_log, place)) = self.any_written(by_author) else {
             return;
         };
-        let (is_log, deletes, any) = (self.below(2) == 0, self.below(3) == 0, self.below(MOST_RECORDS));
+        let item = &self.items[at];
+        let Written { id, author } = match is_log {
+            true => &item.logs[place],
+            false => &item.readings[place],
+        };
+        let pilot = author.filter(|_| by_author).unwrap_or(pilot);
         let role = self.role(pilot, at);
-        let item = &mut self.items[at];
-        let written = match is_log {
-            true => &mut item.logs,
-            false => &mut item.readings,
-        };
-        let Some(Written { id, author }) = written.get(any) else {
-            return;
-        };
         let may = role >= KEEPER || (role >= MEMBER && *author == Some(pilot));
-        let (who, log, battery) = (
+        let (who, entry, battery) = (
             &self.pilots[pilot],
             ("dpfId", id.as_str()),
             ("battery", item.id.as_str()),
         );
         let answer = match (is_log, deletes) {
-            (true, true) => who.post("DeleteLog", &[log]),
-            (true, false) => who.upload("EditLog", &[log, ("info", "Delle"), ("time", "01.03.2026 10:00")], &[]),
-            (false, true) => who.post("DeleteBatteryReading", &[battery, log]),
-            (false, false) => who.post("EditBatteryReading", &[battery, log, ("voltage", "15,1")]),
+            (true, true) => who.post("DeleteLog", &[entry]),
+            (true, false) => who.upload(
+                "EditLog",
+                &[entry, ("info", "Delle"), ("time", "01.03.2026 10:00")],
+                &[],
+            ),
+            (false, true) => who.post("DeleteBatteryReading", &[battery, entry]),
+            (false, false) => who.post("EditBatteryReading", &[battery, entry, ("voltage", "15,1")]),
         };
         answer.expect_status(if may { 200 } else { 403 });
         if may && deletes {
-            written.remove(any);
+            let item = &mut self.items[at];
+            match is_log {
+                true => item.logs.remove(place),
+                false => item.readings.remove(place),
+            };
         }
     }
 
