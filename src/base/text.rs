@@ -230,6 +230,7 @@ pub const IMPORT_GUTMA: &str =
     "GUTMA-Dateien (Parrot) liest Fluglog nicht: bitte den Flug als GPX oder KML speichern und diese Datei wählen.";
 pub const IMPORT_FIT: &str =
     "FIT-Dateien (Garmin) liest Fluglog nicht: bitte den Flug als GPX speichern und diese Datei wählen.";
+pub const IMPORT_EMPTY: &str = "Diese Datei ist leer.";
 pub const IMPORT_PDF: &str = "PDF-Dateien liest Fluglog nicht: bitte die Liste als CSV oder Excel-Datei speichern.";
 pub const IMPORT_ENCRYPTED: &str = "Diese Datei ist verschlüsselt. Bitte die TXT-Datei aus der App nehmen.";
 pub const IMPORT_OLD_BLACKBOX: &str =

@@ -530,7 +530,7 @@ fn ask_whether_to_delete(config: &Config, email: &str) -> Result<(), Failure> {
         .any(|space| matches!(space.when_deleted, WhenDeleted::Unmanaged))
     {
         return Err(refused(
-            "Jemand anderes muss dort zuerst die Verwaltung bekommen; „fluglog space delete“ löscht einen ganzen Bereich.",
+            "Jemand anderes muss dort zuerst die Verwaltung bekommen; „fluglog space delete“ löscht einen Bereich.",
         ));
     }
     let question = format!(

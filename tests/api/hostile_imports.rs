@@ -376,6 +376,8 @@ fn what_has_no_flights_is_refused_by_its_name() {
             b"%PDF-1.7\n\0".to_vec(),
             "PDF-Dateien liest Fluglog nicht: bitte die Liste als CSV oder Excel-Datei speichern.",
         ),
+        ("leer.csv", Vec::new(), "Diese Datei ist leer."),
+        ("leer.txt", b"\xef\xbb\xbf \r\n".to_vec(), "Diese Datei ist leer."),
     ] {
         let answer = anna.upload("UploadImport", &[], &[("files", name, &content)]);
         answer.expect_refusal(415, sentence);

@@ -225,7 +225,10 @@ pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
     }
     let content = lines::head_text(head);
     let start = content.trim_start();
-    if start.is_empty() || is_binary(head) {
+    if start.is_empty() {
+        return Recognised::Other(text::IMPORT_EMPTY);
+    }
+    if is_binary(head) {
         return Recognised::Unknown;
     }
     if let Some(format) = recognised_by(|sign| matches!(sign, Sign::Text(matches) if matches(start))) {

@@ -175,8 +175,9 @@ pub(crate) fn evaluate(
 
 /// Groups files of an archive that aren't read: one for each reason.
 fn grouped(unreadable: Vec<Evaluated>) -> Vec<Evaluated> {
-    let is_no_flight_file =
-        |file: &Evaluated| [text::IMPORT_MEDIA, text::IMPORT_UNKNOWN_FILE].contains(&file.message.as_str());
+    let is_no_flight_file = |file: &Evaluated| {
+        [text::IMPORT_EMPTY, text::IMPORT_MEDIA, text::IMPORT_UNKNOWN_FILE].contains(&file.message.as_str())
+    };
     let mut groups: Vec<(Evaluated, usize)> = Vec::new();
     for file in unreadable {
         let is_alike = |(first, _): &&mut (Evaluated, usize)| {
