@@ -1,5 +1,6 @@
 // The year on a dark stage that leads to the look back: its hours, and the paths of its flights or else its months.
 import { Link } from "react-router";
+import { useServerProblems } from "../../api/account";
 import type { FlightMonth } from "../../api/generated/FlightMonth";
 import { useReminders } from "../../api/maintenance";
 import { useReview } from "../../api/reviews";
@@ -21,7 +22,7 @@ export function YearStage() {
   const old = useReview({ year: latest, ...of }, isOld).data;
   const shown = isOld ? old : review;
   // On a phone, notes that come above the stage would move it.
-  const notes = [useReminders(), useSuspectVoltages()];
+  const notes = [useReminders(), useServerProblems(), useSuspectVoltages()];
   if (notes.some(({ isPending }) => isPending)) return null;
   return (
     <Link className={styles.stage} to={urls.review}>

@@ -1,7 +1,7 @@
 // Home: where its tiles and the bar lead, the figures, and the months.
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { answers, callsOf, standingAnswers } from "../../api/fakeServer";
+import { type Answer, answers, callsOf, standingAnswers } from "../../api/fakeServer";
 import type { FlightMonth } from "../../api/generated/FlightMonth";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import type { ReminderLine } from "../../api/generated/ReminderLine";
@@ -326,6 +326,21 @@ test("The year stands above the latest flights, with its hours and the paths of 
   within(stage).getByRole("img", { name: "2 Flugwege, je vom eigenen Start aus" });
   await user.press(stage);
   await heading("Rückblick");
+});
+
+test("The year waits for the problems of the server, which would move it", async () => {
+  let arrive = (_: Answer) => {};
+  answers.GetServerProblems = [
+    new Promise<Answer>((resolve) => {
+      arrive = resolve;
+    }),
+  ];
+  await openHome();
+  await waitFor(() => expect(callsOf("GetReview")).not.toEqual([]));
+  expect(screen.queryByRole("link", { name: /^Rückblick/ })).toBeNull();
+  arrive(ok([{ sentence: "Es gibt keine Sicherung", command: "fluglog backup", isUrgent: false }]));
+  await screen.findByText("fluglog backup");
+  await screen.findByRole("link", { name: /^Rückblick/ });
 });
 
 test("In January the stage shows the year before", async () => {
