@@ -384,7 +384,7 @@ fn a_member_corrects_the_charging_that_the_member_finished_whoever_began_it() {
     assert!(finish(&anna, &id).get("mine").is_none());
     anna.move_equipment(&pack, &space);
     correct(&ben, &id).expect_refusal(403, NO_RIGHT);
-    // What is taken back leaves no author.
+    // An undone charging leaves no author.
     let said = "0198b6f0-3333-7000-8000-00000000000e";
     ben.post("QuickCharge", &[("battery", &pack), ("requestId", said)])
         .expect_status(200);

@@ -289,7 +289,7 @@ function chargingOf(
     name,
     name.endsWith("Time") ? value : parseNumber(String(value ?? "")),
   ]);
-  // Who finishes a charging is its author.
+  // The author of a charging is the member who finishes it.
   const isAuthor = before === null || before.chargeEndTime === "";
   return { ...empty, ...none, ...before, ...Object.fromEntries(fields), ...(isAuthor && { mine: true }) };
 }
