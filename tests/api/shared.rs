@@ -233,7 +233,9 @@ fn an_item_is_in_one_open_flight_until_a_keeper_frees_it() {
     assert_eq!(ben.flight(&started)["open"], true);
     ben.save_flight(&json!({"dpfId": started, "location": "Wiese"}))
         .expect_status(200);
-    assert_eq!(cara.equipment(&copter)["inUse"]["by"], "Cara");
+    let own = &cara.equipment(&copter)["inUse"];
+    assert_eq!((&own["by"], &own["mine"]), (&json!("Cara"), &json!(true)));
+    assert!(ben.equipment(&copter)["inUse"].get("mine").is_none());
     ben.finish_flight(&json!({"dpfId": started, "flightTime": "6"}))
         .expect_status(200);
     cara.finish_flight(&json!({"dpfId": second, "flightTime": "6"}))

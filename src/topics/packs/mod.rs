@@ -22,7 +22,7 @@ pub mod api;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::equipment;
+use crate::equipment::{self, Pilot};
 use crate::equipment::model::{Kind, Use};
 use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::spaces::{self, model::SpaceName};
@@ -114,7 +114,7 @@ fn listed(data: &Snapshot<'_>, access: &Access, space: Option<SpaceName>, pack: 
         (Some(space), Some(right)) => Some(Shared {
             space,
             right,
-            in_use: in_use(data, access.owner(), &pack)?,
+            in_use: in_use(data, access, &pack)?,
         }),
         _ => None,
     };
@@ -122,7 +122,8 @@ fn listed(data: &Snapshot<'_>, access: &Access, space: Option<SpaceName>, pack: 
 }
 
 /// Returns who is flying with an item of a space, as that pilot lets the space know, and since when.
-fn in_use(data: &Snapshot<'_>, owner: OwnerId, pack: &Pack) -> Result<Option<InUse>> {
+fn in_use(data: &Snapshot<'_>, access: &Access, pack: &Pack) -> Result<Option<InUse>> {
+    let owner = access.owner();
     let Some(flight) = pack.item.totals.open_flight else {
         return Ok(None);
     };
@@ -132,6 +133,7 @@ fn in_use(data: &Snapshot<'_>, owner: OwnerId, pack: &Pack) -> Result<Option<InU
         Ok(InUse {
             by: pilot_name(data, owner, pilot)?,
             since: used.start,
+            mine: access.member().map(Pilot::User) == Some(pilot),
         })
     })
     .transpose()

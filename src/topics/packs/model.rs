@@ -49,6 +49,8 @@ pub struct InUse {
     /// The pilot's name, or what stands for it.
     pub by: String,
     pub since: WallTime,
+    /// Whether the viewer is.
+    pub mine: bool,
 }
 
 impl From<Item> for Pack {

@@ -130,6 +130,10 @@ pub struct Occupied {
     /// The pilot's name, or what stands for it.
     pub by: String,
     pub since: String,
+    /// Whether it is the pilot who asks; absent for others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional), schema(nullable = false))]
+    pub mine: Option<bool>,
 }
 
 /// All active items, by kind.
@@ -228,6 +232,7 @@ fn of_space(shared: Option<Shared>) -> (Option<SpaceName>, Option<Rights>, Optio
     let in_use = in_use.map(|in_use| Occupied {
         by: in_use.by,
         since: in_use.since.to_string(),
+        mine: in_use.mine.then_some(true),
     });
     (Some(space), Some(right.into()), in_use)
 }

@@ -9,12 +9,11 @@ import { ApiError, call, type Fields, sessionSignal } from "./client";
 import { refreshEquipment } from "./equipment";
 import { callWithFallback } from "./fallback";
 import { type FlightsPage, withFlight } from "./flightLists";
-import type { Equipment } from "./generated/Equipment";
 import type { Flight } from "./generated/Flight";
 import type { FlightRow } from "./generated/FlightRow";
 import type { Payload } from "./generated/Payload";
 import { isReachable } from "./reachability";
-import { refreshSession, setCachedOpenFlight, useCachedUser } from "./session";
+import { refreshSession, setCachedOpenFlight } from "./session";
 import { refreshStatistics } from "./statistics";
 
 /** Rows that a slow phone renders without a pause. */
@@ -149,19 +148,6 @@ export function useFlight(dpfId: string, { isWanted } = { isWanted: true }) {
       }
     },
   });
-}
-
-/** Whether a shared item is in the pilot's own open flight; undefined while that isn't known. */
-export function useIsInOwnFlight({ dpfId, inUse }: Pick<Equipment, "dpfId" | "inUse">): boolean | undefined {
-  const openFlight = useCachedUser()?.openFlight ?? null;
-  const isWanted = openFlight !== null && inUse !== undefined;
-  const { data, isLoading } = useFlight(openFlight ?? "", { isWanted });
-  if (isLoading) return undefined;
-  // A keeper may have freed the item, and another member started with it.
-  return (
-    data?.startTime === inUse?.since &&
-    [data?.copter, ...(data?.equipments ?? [])].some((item) => item?.dpfId === dpfId)
-  );
 }
 
 /** The path of a flight; without points unless a file had them. */

@@ -7,4 +7,8 @@ export type Occupied = {
 /**
  * The pilot's name, or what stands for it.
  */
-by: string, since: string, };
+by: string, since: string, 
+/**
+ * Whether it is the pilot who asks; absent for others.
+ */
+mine?: boolean, };

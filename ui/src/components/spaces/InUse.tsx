@@ -1,7 +1,6 @@
 // Says that a shared item is in an open flight. Who keeps the gear may free it from the flight of another member.
 // Nothing for other items.
 import { useState } from "react";
-import { useIsInOwnFlight } from "../../api/flights";
 import type { Equipment } from "../../api/generated/Equipment";
 import { mayKeep } from "../../api/spaces";
 import { useWrite } from "../../api/useWrite";
@@ -17,11 +16,10 @@ export function InUse({ item }: { item: Equipment }) {
   const free = useWrite("FreeEquipment");
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const isOwn = useIsInOwnFlight(item);
   const { name, dpfId, inUse } = item;
-  if (!inUse || isOwn === undefined) return null;
+  if (!inUse) return null;
   const since = shortTime(inUse.since, formatDate(wallClock()));
-  if (isOwn) return <InfoNote icon="start">{texts.inOwnFlight(name, since)}</InfoNote>;
+  if (inUse.mine) return <InfoNote icon="start">{texts.inOwnFlight(name, since)}</InfoNote>;
   async function release() {
     setFailure(null);
     try {

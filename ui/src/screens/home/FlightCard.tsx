@@ -68,7 +68,7 @@ function ReadyCard({ last, all, onStart }: { last: FlightRow; all: AllEquipments
   const start = known(packs);
   // The server refuses an item of a space that is in somebody's open flight: the start isn't offered. The answer may be
   // older than the end of the own flight.
-  const flown = items.filter(({ inUse }) => inUse && inUse.since !== last.startTime);
+  const flown = items.filter(({ inUse }) => inUse && !inUse.mine);
   const isReady = notReady === 0 && flown.length === 0;
 
   async function startNow() {

@@ -6,7 +6,7 @@ import type { Calls } from "../../api/generated/Calls";
 import { Kind } from "../../api/generated/Kind";
 import type { PassportEntry } from "../../api/generated/PassportEntry";
 import { type Member, Role, type Space } from "../../api/spaces";
-import { battery, charging, flight, flightItem, item, log, passport, reading } from "../../test/objects";
+import { battery, charging, flight, item, log, passport, reading } from "../../test/objects";
 import {
   answerNext,
   failNext,
@@ -249,21 +249,19 @@ test("An item's page offers a reader nothing that changes it", async () => {
 
 test("An item in the own open flight says so, and isn't offered to be freed", async () => {
   const since = "21.11.2026 14:05";
-  const flown = { ...shared, inUse: { by: "Anna", since } };
-  const open = flight({
-    startTime: since,
-    open: true,
-    equipments: [flightItem({ dpfId: "b9", type: Kind.Battery })],
-  });
-  const known = server(Role.keeper);
-  await openScreen(`/equipments/${Kind.Battery}/b9`, {
-    ...known,
-    user: { ...known.user, openFlight: open.dpfId },
-    items: [flown],
-    flights: [open],
-  });
+  const flown = { ...shared, inUse: { by: "Anna", since, mine: true } };
+  await openScreen(`/equipments/${Kind.Battery}/b9`, { ...server(Role.keeper), items: [flown] });
   await screen.findByText(/Schulung 1 ist gerade in Ihrem offenen Flug/);
   expect(screen.queryByRole("button", { name: /Freigeben/ })).toBeNull();
+});
+
+test("The sticker of an item in the own open flight ends that flight, which the device may not have", async () => {
+  const since = "21.11.2026 14:05";
+  const flown = { ...shared, number: 7, state: "flying" as const, inUse: { by: "Anna", since, mine: true } };
+  const known = server(Role.member);
+  await openScreen("/number/7", { ...known, user: { ...known.user, openFlight: "f1" }, items: [flown] });
+  await screen.findByText(/Schulung 1 ist gerade in Ihrem offenen Flug/);
+  expect(screen.getByRole("link", { name: "Fluglog beenden" })).toBeTruthy();
 });
 
 test("The sticker of an item that another member flies doesn't end the own flight", async () => {

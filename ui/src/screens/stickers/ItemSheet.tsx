@@ -2,7 +2,6 @@
 // be undone for a while.
 import { useState } from "react";
 import { Link } from "react-router";
-import { useIsInOwnFlight } from "../../api/flights";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { useCachedUser } from "../../api/session";
@@ -31,11 +30,10 @@ export function ItemSheet({ item }: { item: Equipment }) {
   const [isWriting, setWriting] = useState(false);
   const goBack = useGoBack(urls.home);
   const openFlight = useCachedUser()?.openFlight ?? null;
-  const isOwn = useIsInOwnFlight(item);
   if (outcome) return <OutcomePage outcome={outcome} onUndone={() => setOutcome(null)} />;
   const isRetired = item.deactivateTime !== "";
   // In the flight of another member it can't be finished here.
-  const isOthers = item.inUse !== undefined && !isOwn;
+  const isOthers = item.inUse !== undefined && !item.inUse.mine;
   const isFlying =
     !isOthers && (item.state === "flying" || (item.type === Kind.Copter && openFlight !== null));
   const isFree = mayUse(item) && !isRetired && !isFlying && !isOthers;
