@@ -99,8 +99,11 @@ async fn answer<B: Buf, E>(
     let name = known.map_or("page", |call| call.name);
     let mut body = pin!(minimum_rate::at_minimum_rate(body, app.config.limits.body_seconds));
     let answered = dispatch(&app, head, body.as_mut()).await;
-    form::drain(body).await;
+    let is_read = form::drain(body).await;
     let mut response = answered.unwrap_or_else(|error| reply::error(&error));
+    if !is_read {
+        deadlines::end_after_unread_body(&mut response);
+    }
     let https = app.config.public_url.as_ref().is_some_and(PublicUrl::is_https);
     reply::set_common_headers(response.headers_mut(), https);
     let (status, took) = (response.status().as_u16(), begun.elapsed());

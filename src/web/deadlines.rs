@@ -1,6 +1,10 @@
 //! A connection with deadlines: for a request's header, and for a client that reads its answer too slowly. Knows no
 //! HTTP except where an exchange begins and ends, and the empty error answers that hyper itself generates, which it
 //! replaces.
+//!
+//! After an answer to a request whose body wasn't read to its end, the connection lingers (RFC 9112, section 9.6): it
+//! is closed for writing, and reads and discards what the client still sends. A connection closed at once would be
+//! reset, and the client would lose the answer.
 
 use std::io;
 use std::pin::Pin;
@@ -14,6 +18,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::futures::OwnedNotified;
 use warp::http;
 use warp::http::StatusCode;
+use warp::http::header::{CONNECTION, HeaderValue};
 use warp::reply::Response;
 
 use super::minimum_rate::{Deadline, MinimumRate};
@@ -28,6 +33,8 @@ const EMPTY: &[u8] = b"content-length: 0\r\n";
 #[derive(Clone, Default)]
 pub(super) struct Exchange {
     running: Arc<AtomicBool>,
+    /// Whether the body of a request wasn't read to its end.
+    lingers: Arc<AtomicBool>,
     requests: Arc<AtomicUsize>,
 }
 
@@ -38,6 +45,19 @@ struct HeldPermit(#[expect(dead_code, reason = "it is held, not used")] Arc<Netw
 /// Keeps a network's permit until the answer is sent.
 pub fn hold_permit_until_sent(response: &mut Response, place: NetworkPermit) {
     response.extensions_mut().insert(HeldPermit(Arc::new(place)));
+}
+
+/// Marks the answer to a request whose body wasn't read to its end.
+#[derive(Clone)]
+struct UnreadBody;
+
+/// Ends the connection after this answer to a request whose body wasn't read to its end, so that the client can read
+/// the answer while it still sends.
+pub fn end_after_unread_body(response: &mut Response) {
+    response
+        .headers_mut()
+        .insert(CONNECTION, HeaderValue::from_static("close"));
+    response.extensions_mut().insert(UnreadBody);
 }
 
 /// A request that is being answered; ends when dropped.
@@ -68,6 +88,9 @@ impl RunningExchange {
     /// Wraps an answer so that the exchange ends with its body.
     pub(super) fn until_sent<B>(self, mut response: http::Response<B>) -> http::Response<ExchangeBody<B>> {
         let held = response.extensions_mut().remove::<HeldPermit>();
+        if response.extensions_mut().remove::<UnreadBody>().is_some() {
+            self.exchange.lingers.store(true, Ordering::Relaxed);
+        }
         response.map(|body| ExchangeBody {
             body,
             _running: self,
@@ -117,6 +140,9 @@ pub(super) struct DeadlineStream<S> {
     header: Deadline,
     header_timeout: Duration,
     writing: MinimumRate,
+    is_shut: bool,
+    linger: Deadline,
+    linger_timeout: Duration,
     connections: Arc<Connections>,
     place: Option<NetworkPermit>,
     idle: Option<IdleState>,
@@ -158,6 +184,9 @@ impl<S> DeadlineStream<S> {
             header,
             header_timeout,
             writing: MinimumRate::new(limits.body_seconds),
+            is_shut: false,
+            linger: Deadline::unset(),
+            linger_timeout: Duration::from_secs_f64(limits.body_seconds),
             connections,
             place,
             idle: None,
@@ -208,6 +237,24 @@ impl<S> DeadlineStream<S> {
         }
         let ends = self.idle.as_mut().map(|idle| idle.ends.as_mut().poll(context));
         ends.is_some_and(|ends| ends.is_ready())
+    }
+}
+
+impl<S: AsyncRead + Unpin> DeadlineStream<S> {
+    /// Reads and discards what the client sends, until it closes the connection or the deadline has passed.
+    fn poll_linger(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        self.linger.start(self.linger_timeout);
+        let mut discarded = [0; 8 * 1024];
+        loop {
+            let mut buffer = ReadBuf::new(&mut discarded);
+            if self.linger.check(context).is_err() {
+                return Poll::Ready(());
+            }
+            let read = ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer));
+            if read.is_err() || buffer.filled().is_empty() {
+                return Poll::Ready(());
+            }
+        }
     }
 }
 
@@ -262,7 +309,7 @@ impl<S: AsyncWrite + Unpin> DeadlineStream<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for DeadlineStream<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for DeadlineStream<S> {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         if let Some(wrote) = this.poll_write_replacement(context, bytes) {
@@ -299,7 +346,14 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for DeadlineStream<S> {
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
-        let shut = Pin::new(&mut this.stream).poll_shutdown(context);
-        this.written(context, shut, |()| 0)
+        if !this.is_shut {
+            let shut = Pin::new(&mut this.stream).poll_shutdown(context);
+            ready!(this.written(context, shut, |()| 0))?;
+            this.is_shut = true;
+        }
+        if this.exchange.lingers.load(Ordering::Relaxed) {
+            ready!(this.poll_linger(context));
+        }
+        Poll::Ready(Ok(()))
     }
 }

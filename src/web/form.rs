@@ -105,21 +105,22 @@ async fn append<B: Buf, E>(
     Ok(())
 }
 
-/// Reads a little more of a body that wasn't read to its end: otherwise a client that is still sending would find its
-/// connection reset and never see the answer. Gives up when the client pauses or sends too much.
-pub async fn drain<B: Buf, E>(body: impl Stream<Item = std::result::Result<B, E>>) {
+/// Reads a little more of a body that wasn't read to its end, so that the connection can take another request, and
+/// returns whether the end was reached. Gives up when the client pauses or sends too much.
+pub async fn drain<B: Buf, E>(body: impl Stream<Item = std::result::Result<B, E>>) -> bool {
     let mut body = pin!(body);
     let mut left = MAX_DRAIN_BYTES;
     let drained = async {
-        while let Ok(Some(Ok(chunk))) = tokio::time::timeout(DRAIN_PAUSE, body.next()).await {
-            left = left.saturating_sub(chunk.remaining());
-            if left == 0 {
-                break;
+        while left > 0 {
+            match tokio::time::timeout(DRAIN_PAUSE, body.next()).await {
+                Ok(None) => return true,
+                Ok(Some(Ok(chunk))) => left = left.saturating_sub(chunk.remaining()),
+                Ok(Some(Err(_))) | Err(_) => break,
             }
         }
+        false
     };
-    // Whether the body ended or was given up, the answer is sent now.
-    let _ = tokio::time::timeout(MAX_DRAIN, drained).await;
+    tokio::time::timeout(MAX_DRAIN, drained).await.unwrap_or(false)
 }
 
 /// Returns the fields of a form; none for an empty body.

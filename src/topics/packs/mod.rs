@@ -22,8 +22,8 @@ pub mod api;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::equipment::{self, Pilot};
 use crate::equipment::model::{Kind, Use};
+use crate::equipment::{self, Pilot};
 use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::spaces::{self, model::SpaceName};
 use fluglog_app::App;
