@@ -389,12 +389,20 @@ pub fn import_skips(count: usize, [one, several]: [&str; 2]) -> String {
     format!("Kommt nicht mit: {count} {}.", if count == 1 { one } else { several })
 }
 
-/// Lines of a file without a valid time were left out.
+/// Lines of a file without a valid time were left out; `first` has the beginnings of the first ones.
 #[must_use]
-pub fn import_untimed(lines: u64) -> String {
-    match lines {
+pub fn import_untimed(lines: u64, first: &[String]) -> String {
+    let sentence = match lines {
         1 => "1 Zeile ohne gültige Zeit ausgelassen.".to_owned(),
         _ => format!("{lines} Zeilen ohne gültige Zeit ausgelassen."),
+    };
+    let quoted: Vec<String> = first.iter().map(|line| format!("„{line}“")).collect();
+    let quoted = quoted.join(", ");
+    match first.len() as u64 {
+        0 => sentence,
+        named if named < lines => format!("{sentence} Die ersten beginnen mit {quoted}."),
+        1 => format!("{sentence} Sie beginnt mit {quoted}."),
+        _ => format!("{sentence} Sie beginnen mit {quoted}."),
     }
 }
 

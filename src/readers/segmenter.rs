@@ -21,6 +21,8 @@ const MAX_ROWS: u64 = 5_000_000;
 /// ones are only counted.
 pub const MAX_FLIGHTS: usize = 200;
 const MAX_OMITTED: usize = 50;
+/// The most rows without a time whose beginnings are kept.
+const MAX_BEGINNINGS: usize = 3;
 
 /// Splits samples into flights.
 #[derive(Default)]
@@ -35,6 +37,7 @@ pub struct Segmenter {
     surplus: u32,
     omitted: Vec<SkippedPart>,
     untimed: u64,
+    untimed_beginnings: Vec<String>,
     is_series: bool,
 }
 
@@ -47,6 +50,8 @@ pub struct Segmented {
     pub omitted: Vec<SkippedPart>,
     /// Rows without a valid time.
     pub untimed: u64,
+    /// The beginnings of the first of these rows, where a pilot wrote them.
+    pub untimed_beginnings: Vec<String>,
     /// Whether the rows of a table are values during a flight rather than flights.
     pub is_series: bool,
 }
@@ -123,6 +128,13 @@ impl Segmenter {
         self.count_row()
     }
 
+    /// Keeps the beginning of a row without a readable time, which the pilot can look for in the file.
+    pub(crate) fn keep_untimed_beginning(&mut self, row: impl FnOnce() -> String) {
+        if self.untimed_beginnings.len() < MAX_BEGINNINGS {
+            self.untimed_beginnings.push(row());
+        }
+    }
+
     /// Counts a row without values of a flight.
     ///
     /// # Errors
@@ -158,6 +170,7 @@ impl Segmenter {
             surplus: self.surplus,
             omitted: self.omitted,
             untimed: self.untimed,
+            untimed_beginnings: self.untimed_beginnings,
             is_series: self.is_series,
         }
     }

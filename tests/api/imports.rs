@@ -843,6 +843,34 @@ fn a_flight_of_more_than_two_hours_in_a_list_waits_for_a_look() {
 }
 
 #[test]
+fn lines_of_a_list_without_a_valid_time_are_named() {
+    let anna = Server::shared().pilot("anna");
+    let flight = "03.04.2026;14:05;7 min;Falke\n";
+    let lost = "31.02.2026;;8 min;Falke\n";
+    let sheet = "Winterpause;;;\n";
+    for (lines, sentence) in [
+        (
+            lost.to_owned(),
+            "1 Zeile ohne gültige Zeit ausgelassen. Sie beginnt mit „31.02.2026 · 8 min · Falke“.",
+        ),
+        (
+            [lost, sheet].concat(),
+            "2 Zeilen ohne gültige Zeit ausgelassen. Sie beginnen mit „31.02.2026 · 8 min · Falke“, „Winterpause“.",
+        ),
+        (
+            sheet.repeat(5),
+            "5 Zeilen ohne gültige Zeit ausgelassen. \
+             Die ersten beginnen mit „Winterpause“, „Winterpause“, „Winterpause“.",
+        ),
+    ] {
+        let list = format!("Datum;Startzeit;Flugzeit;Modell\n{flight}{lines}");
+        let found = send(&anna, &[("Liste.csv", list.as_bytes())]).expect_status(201).json();
+        assert_eq!(found["files"][0]["message"], sentence);
+        discard(&anna, &found);
+    }
+}
+
+#[test]
 fn the_positions_of_a_decoded_blackbox_log_are_the_way_of_a_flight() {
     let anna = Server::shared().pilot("anna");
     let positions = four_minutes(

@@ -31,7 +31,10 @@ pub(crate) fn read(source: Utf8Reader<'_>, head: &[u8], mapping: &Mapping, segme
                 series.take(&found);
                 segmenter.flight(*found);
             }
-            row::Found::NoTime => segmenter.count_untimed_row()?,
+            row::Found::NoTime => {
+                segmenter.keep_untimed_beginning(|| row::beginning(row));
+                segmenter.count_untimed_row()?;
+            }
             row::Found::Nothing => segmenter.count_row()?,
         }
         Ok(())

@@ -588,7 +588,7 @@ fn read(
     evaluated.message = match done {
         Err(fault) => sentence(&fault, &name)?,
         Ok(()) if outcome.found.is_empty() => text::IMPORT_NO_FLIGHTS.to_owned(),
-        Ok(()) if outcome.untimed > 0 => text::import_untimed(outcome.untimed),
+        Ok(()) if outcome.untimed > 0 => text::import_untimed(outcome.untimed, &outcome.untimed_beginnings),
         Ok(()) => String::new(),
     };
     check_cancelled(evaluated, cancellation)

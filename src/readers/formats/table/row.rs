@@ -12,6 +12,8 @@ const DAY_SECONDS: f64 = 86_400.0;
 const TEXT_CHARACTERS: usize = 2000;
 /// The most characters of a cell in a hint.
 const HINT_CHARACTERS: usize = 30;
+/// The most cells of a row in a hint.
+const BEGINNING_CELLS: usize = 3;
 /// A step of more days between two dates without a year passes the turn of a year.
 const HALF_YEAR_DAYS: f64 = 183.0;
 
@@ -49,6 +51,13 @@ const UNKNOWN: [&str; 12] = [
     "keine",
     "unbekannt",
 ];
+
+/// Returns the first cells of a row that say something.
+pub(super) fn beginning(row: Row<'_>) -> String {
+    let cells = row.iter().map(|cell| display_text(&cell, HINT_CHARACTERS));
+    let cells: Vec<String> = cells.filter(|cell| !cell.is_empty()).take(BEGINNING_CELLS).collect();
+    cells.join(" · ")
+}
 
 /// The rows of a table, read one after the other: a row may lack the date of the one before.
 pub(super) struct Rows<'m> {

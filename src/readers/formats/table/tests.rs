@@ -285,6 +285,17 @@ fn the_first_row_of_a_list_without_headings_is_a_flight() {
 }
 
 #[test]
+fn the_first_rows_without_a_time_are_kept_by_their_first_cells() {
+    let row = "31.02.2026;;;Falke;Wiese;Wind\n";
+    let (_, outcome) = read_text(&format!(
+        "Datum;Startzeit;Dauer;Modell;Ort;Notiz\n03.04.2026;14:05;7 min;Falke;Wiese;\n{}",
+        row.repeat(4)
+    ));
+    assert_eq!((outcome.found.len(), outcome.untimed), (1, 4));
+    assert_eq!(outcome.untimed_beginnings, ["31.02.2026 · Falke · Wiese"; 3]);
+}
+
+#[test]
 fn timestamps_with_a_zone_are_dates() {
     let text = "date,start_time,end_time\n2026-04-03T14:05:00Z,2026-04-03T14:05:00Z,2026-04-03T14:12:30Z\n";
     assert_eq!(times(text), ["03.04.26 14:05 75"]);
