@@ -26,7 +26,7 @@ pub(crate) fn error_of_refusal(refusal: Refusal) -> Error {
         Refusal::ReadOnly => Error::ReadOnly,
         // The log has the cause.
         Refusal::StorageFull => Error::DiskFull("a task of the admin's page".to_owned()),
-        Refusal::SpaceUnknown(_) | Refusal::SpaceAmbiguous(_) => Error::NotFound,
+        Refusal::SpaceUnknown(_) | Refusal::SpaceAmbiguous(_) | Refusal::NotAMember { .. } => Error::NotFound,
         Refusal::NotTaken | Refusal::DataUnusable => Error::Internal("a task of the admin's page".to_owned()),
     }
 }

@@ -4,7 +4,7 @@
 pub type Example = (&'static str, &'static str);
 
 /// The examples for the program's own help page come first.
-pub const ALL: [Example; 46] = [
+pub const ALL: [Example; 47] = [
     (
         "fluglog serve --data-dir /srv/fluglog",
         "Startet den Server und legt das Datenverzeichnis an, wenn es noch leer ist",
@@ -72,6 +72,10 @@ pub const ALL: [Example; 46] = [
     (
         "sudo fluglog space show Fliegerverein",
         "Wer darin ist und wie viel er belegt",
+    ),
+    (
+        "sudo fluglog space manager Fliegerverein ada@example.org",
+        "Ada verwaltet den Verein, auch wenn es sonst niemand mehr kann",
     ),
     (
         "sudo fluglog space delete Fliegerverein",

@@ -29,8 +29,8 @@ pub fn failure(config: &Config, refusal: Refusal) -> Failure {
                  user change E-MAIL --operator“."
             ),
             Refusal::LastManager { email, spaces } => format!(
-                "{email} bleibt, denn diese Bereiche verwaltet sonst niemand: {}. Jemand anderes muss dort zuerst die \
-                 Verwaltung bekommen; „fluglog space delete“ löscht einen ganzen Bereich.",
+                "{email} bleibt, denn diese Bereiche verwaltet sonst niemand: {}. „fluglog space manager BEREICH \
+                 E-MAIL“ gibt einem Mitglied die Verwaltung; „fluglog space delete“ löscht einen ganzen Bereich.",
                 spaces
                     .iter()
                     .map(|space| format!("„{space}“"))
@@ -45,6 +45,9 @@ pub fn failure(config: &Config, refusal: Refusal) -> Failure {
                 "Mehr als ein Bereich heißt „{}“; nehmen Sie die Kennung, die „fluglog space list --json“ zeigt.",
                 in_one_line(&typed)
             ),
+            Refusal::NotAMember { email, space } => {
+                format!("{email} ist in „{space}“ nicht dabei; „fluglog space show“ zeigt die Mitglieder.")
+            }
             Refusal::Rule(rule) => rule.sentence(),
             Refusal::Configuration(sentence) | Refusal::AsInTheApp(sentence) => sentence,
             Refusal::NotTaken => "Der Export ist abgebrochen, weil ihn niemand mehr entgegennimmt.".to_owned(),

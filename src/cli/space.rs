@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::{data_dir, output, prompt};
-use crate::control::spaces::{DeleteSpace, ListSpaces, ListedSpace, ShowSpace};
+use crate::control::spaces::{DeleteSpace, ListSpaces, ListedSpace, MakeManager, ShowSpace};
 use fluglog_base::number;
 use fluglog_base::time::Clock;
 use fluglog_config::Config;
@@ -26,6 +26,17 @@ pub enum Command {
         /// Name oder Kennung
         #[arg(value_name = "BEREICH")]
         space: String,
+        /// Als JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Gibt einem Mitglied die Verwaltung, etwa wenn niemand mehr erreichbar ist, der sie hat
+    Manager {
+        /// Name oder Kennung
+        #[arg(value_name = "BEREICH")]
+        space: String,
+        #[command(flatten)]
+        member: super::user::User,
         /// Als JSON
         #[arg(long)]
         json: bool,
@@ -75,6 +86,12 @@ struct MemberJson {
 }
 
 #[derive(Serialize)]
+struct ManagerJson {
+    space: String,
+    manager: String,
+}
+
+#[derive(Serialize)]
 struct DeletedJson {
     deleted: String,
 }
@@ -97,6 +114,7 @@ pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
     match command {
         Command::List { json } => list(config, json),
         Command::Show { space, json } => show(config, space, json),
+        Command::Manager { space, member, json } => make_manager(config, space, member.email(), json),
         Command::Delete { space, yes, json } => delete(config, space, yes, json),
     }
 }
@@ -201,6 +219,16 @@ fn show(config: &Config, space: String, json: bool) -> Result<(), Failure> {
         let _ = writeln!(text, "{:20}{email}  {nickname}  {role} seit {since}", "Mitglied");
     }
     output::say(&text)
+}
+
+fn make_manager(config: &Config, space: String, email: String, json: bool) -> Result<(), Failure> {
+    let email = email.trim().to_owned();
+    let manager = email.clone();
+    let space = data_dir::ask(config, MakeManager { space, email })?.value;
+    match json {
+        true => output::say_json(&ManagerJson { space, manager }),
+        false => output::say(&format!("{manager} verwaltet jetzt „{space}“.\n")),
+    }
 }
 
 fn delete(config: &Config, space: String, yes: bool, json: bool) -> Result<(), Failure> {

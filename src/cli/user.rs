@@ -133,7 +133,7 @@ pub struct User {
 
 impl User {
     /// Returns the address; clap requires one of the two.
-    fn email(self) -> String {
+    pub(super) fn email(self) -> String {
         self.email.or(self.named).unwrap_or_default()
     }
 }
@@ -530,7 +530,8 @@ fn ask_whether_to_delete(config: &Config, email: &str) -> Result<(), Failure> {
         .any(|space| matches!(space.when_deleted, WhenDeleted::Unmanaged))
     {
         return Err(refused(
-            "Jemand anderes muss dort zuerst die Verwaltung bekommen; „fluglog space delete“ löscht einen Bereich.",
+            "„fluglog space manager BEREICH E-MAIL“ gibt dort zuerst jemand anderem die Verwaltung; „fluglog space \
+             delete“ löscht einen Bereich.",
         ));
     }
     let question = format!(

@@ -61,6 +61,7 @@ tasks! {
     data::Check,
     spaces::ListSpaces,
     spaces::ShowSpace,
+    spaces::MakeManager,
     spaces::DeleteSpace,
     spaces::ExportSpace,
 }

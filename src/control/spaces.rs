@@ -7,10 +7,12 @@ use serde::{Deserialize, Serialize};
 use super::task::{Refusal, Task};
 use crate::export::model::Exported;
 use crate::export::{Export, ExportError, Files, Subject};
+use fluglog_accounts::guard;
 use fluglog_accounts::quotas;
 use fluglog_accounts::spaces;
 use fluglog_accounts::spaces::administration::{self, SpaceDetails};
 use fluglog_app::App;
+use fluglog_base::error::Error;
 use fluglog_base::id::SpaceId;
 use fluglog_store::Snapshot;
 use fluglog_topics::{quota, registry};
@@ -66,6 +68,45 @@ impl Task for ShowSpace {
         let now = app.clock.unix_seconds();
         let found = app.store.read(|data| named(data, &self.space, now))??;
         Ok(with_room(app, found)?)
+    }
+}
+
+/// Lets a member manage a space, beside those who do.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct MakeManager {
+    pub space: String,
+    /// E-mail address of the member.
+    pub email: String,
+}
+
+impl Task for MakeManager {
+    /// The name of the space.
+    type Outcome = String;
+
+    fn perform(self, app: &App, _: &mut dyn Write) -> Result<String, Refusal> {
+        let now = app.clock.unix_seconds();
+        app.store.write(move |writer| {
+            let space = match named(writer, &self.space, now)? {
+                Ok(space) => space,
+                Err(refusal) => return Ok(Err(refusal)),
+            };
+            let Some(id) = SpaceId::parse(&space.id) else {
+                return Ok(Err(Refusal::SpaceUnknown(space.id)));
+            };
+            let user = match guard::named_by_admin(writer, &self.email) {
+                Ok(viewer) => viewer.user(),
+                Err(Error::NotFound) => return Ok(Err(Refusal::UserUnknown(self.email.clone()))),
+                Err(error) => return Err(error),
+            };
+            match administration::make_manager(writer, id, user) {
+                Ok(()) => Ok(Ok(space.name)),
+                Err(Error::NotFound) => Ok(Err(Refusal::NotAMember {
+                    email: self.email.clone(),
+                    space: space.name,
+                })),
+                Err(error) => Err(error),
+            }
+        })?
     }
 }
 

@@ -41,6 +41,8 @@ pub enum Refusal {
     SpaceUnknown(String),
     /// Several spaces have this name.
     SpaceAmbiguous(String),
+    /// The user with this address is no member of the space.
+    NotAMember { email: String, space: String },
     /// A value violates this rule for accounts.
     Rule(Rule),
     /// The settings can't be read; the text is one sentence.

@@ -99,6 +99,34 @@ fn an_item_is_moved_to_a_space_by_its_name() {
 }
 
 #[test]
+fn a_member_gets_the_management_of_a_space_whose_manager_can_not_be_reached() {
+    let server = Server::start();
+    let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
+    server.pilot("cara");
+    let id = club(&anna);
+    join(&anna, &id, &ben, 1);
+    let make = |space: &str, email: &str| command(&server, &["space", "manager", space, email]);
+    make("MFC Falke", "cara@example.org").expect_refusal(1, &["cara@example.org", "MFC Falke", "nicht dabei"]);
+    make("MFC Falke", "dora@example.org").expect_refusal(1, &["dora@example.org", "fluglog user list"]);
+    make("Milan", BEN).expect_refusal(1, &["Milan", "fluglog space list"]);
+    assert_eq!(json_of(&server, &["space", "show", &id])["managers"], json!([ANNA]));
+    let done = make("MFC Falke", BEN);
+    assert_eq!(
+        done.stdout, "ben@example.org verwaltet jetzt „MFC Falke“.\n",
+        "{done:?}"
+    );
+    let again = json_of(&server, &["space", "manager", &id, BEN]);
+    assert_eq!(again, json!({"space": "MFC Falke", "manager": BEN}));
+    assert_eq!(
+        json_of(&server, &["space", "show", &id])["managers"],
+        json!([ANNA, BEN])
+    );
+    assert_eq!(delete_user(&server, ANNA).code, 0);
+    assert_eq!(members(&ben, &id).len(), 1);
+    assert_eq!(command(&server, &["check"]).code, 0);
+}
+
+#[test]
 fn a_deleted_space_is_gone_for_its_members() {
     let server = Server::start();
     let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));

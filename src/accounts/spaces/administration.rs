@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::model::{Right, SpaceKind};
 use super::{count_items, existing, table};
 use crate::table as accounts;
-use fluglog_base::error::Result;
-use fluglog_base::id::SpaceId;
-use fluglog_store::Snapshot;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{SpaceId, UserId};
+use fluglog_store::{Snapshot, Writer};
 
 /// A space, without its content.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -78,4 +78,14 @@ pub fn details(data: &Snapshot<'_>, id: SpaceId, now: i64) -> Result<SpaceDetail
         open_invitations: table::open_invitations(data, id, now)?.len(),
         members,
     })
+}
+
+/// Lets a member manage the space, for when nobody who does can be reached.
+///
+/// # Errors
+/// [`Error::NotFound`] for who is no member.
+pub fn make_manager(writer: &Writer<'_>, space: SpaceId, user: UserId) -> Result<()> {
+    let mut members = table::members(writer, space)?.into_iter();
+    let (_, membership) = members.find(|(member, _)| *member == user).ok_or(Error::NotFound)?;
+    table::put_membership(writer, space, user, &membership.with_role(Right::Manage))
 }
