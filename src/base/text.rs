@@ -138,6 +138,8 @@ pub const MOVED_IN_FLIGHT: &str = "Dieses Equipment ist gerade im Flug. Es kann 
 pub const MOVED_TOO_MUCH: &str =
     "Dieses Equipment hat zu viele Flüge und Einträge. Nur der Betreiber kann es verschieben (fluglog equipment move).";
 pub const EQUIPMENT_IN_OPEN_FLIGHT: &str = "Dieses Equipment ist gerade im Flug. Bitte beenden Sie zuerst den Fluglog.";
+pub const SHARED_IN_OPEN_FLIGHT: &str =
+    "Dieses Equipment ist gerade in einem offenen Flug. Bitte beenden Sie ihn, oder geben Sie das Equipment frei.";
 pub const NOT_A_BATTERY: &str = "Nur Batterien können geladen werden.";
 pub const NO_PASSPORT: &str = "Nur Batterien haben einen Akkupass.";
 pub const NUMBER_OUT_OF_RANGE: &str = "Bitte geben Sie eine Nummer von 1 bis 999 ein.";

@@ -226,6 +226,12 @@ fn an_item_is_in_one_open_flight_until_a_keeper_frees_it() {
     cara.fly_at(&copter, "01.02.2026 09:00");
     cara.post("FreeEquipment", &[("dpfId", &copter)])
         .expect_refusal(403, NO_RIGHT);
+    anna.post("DeactivateEquipment", &[("dpfId", &copter), ("info", "kaputt")])
+        .expect_refusal(
+            409,
+            "Dieses Equipment ist gerade in einem offenen Flug. \
+                              Bitte beenden Sie ihn, oder geben Sie das Equipment frei.",
+        );
     anna.post("FreeEquipment", &[("dpfId", &copter)]).expect_status(200);
     anna.post("FreeEquipment", &[("dpfId", &copter)]).expect_status(200);
     expect_clean(server.directory());

@@ -223,7 +223,7 @@ pub fn edit(
     changes: DetailChanges,
     profile: ProfileChanges,
 ) -> Result<Item> {
-    change(app, operation, id, move |item| {
+    change(app, operation, id, move |_, item| {
         changes.apply(&mut item.details);
         profile.apply(&mut item.profile);
         Ok(())
@@ -240,7 +240,7 @@ pub(crate) fn edit_profile(
     battery: EquipmentId,
     profile: ProfileChanges,
 ) -> Result<Item> {
-    change(app, operation, battery, move |item| {
+    change(app, operation, battery, move |_, item| {
         if item.kind != Kind::Battery {
             return Err(Error::invalid("battery", text::NO_PASSPORT));
         }
@@ -255,12 +255,15 @@ pub(crate) fn edit_profile(
 /// [`Error::NotFound`], or [`Error::Conflict`] when it is retired already or in the open flight.
 pub fn retire(app: &App, operation: Operation, id: EquipmentId, reason: String) -> Result<Item> {
     let time = app.clock.now();
-    change(app, operation, id, move |item| {
+    change(app, operation, id, move |access, item| {
         if item.retirement.is_some() {
             return Err(Error::Conflict(text::EQUIPMENT_ALREADY_RETIRED));
         }
         if item.totals.open_flight.is_some() {
-            return Err(Error::Conflict(text::EQUIPMENT_IN_OPEN_FLIGHT));
+            return Err(Error::Conflict(match access.is_own() {
+                true => text::EQUIPMENT_IN_OPEN_FLIGHT,
+                false => text::SHARED_IN_OPEN_FLIGHT,
+            }));
         }
         item.retirement = Some(Retirement {
             time,
@@ -275,7 +278,7 @@ pub fn retire(app: &App, operation: Operation, id: EquipmentId, reason: String) 
 /// # Errors
 /// [`Error::NotFound`], or [`Error::Conflict`] when it is in use.
 pub(crate) fn reactivate(app: &App, operation: Operation, id: EquipmentId) -> Result<Item> {
-    change(app, operation, id, |item| {
+    change(app, operation, id, |_, item| {
         if item.retirement.take().is_none() {
             return Err(Error::Conflict(text::EQUIPMENT_NOT_RETIRED));
         }
@@ -287,7 +290,7 @@ fn change(
     app: &App,
     operation: Operation,
     id: EquipmentId,
-    work: impl Fn(&mut Item) -> Result<()> + Send + 'static,
+    work: impl Fn(&Access, &mut Item) -> Result<()> + Send + 'static,
 ) -> Result<Item> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
@@ -295,7 +298,7 @@ fn change(
         let owner = access.owner();
         let mut item = table::find(writer, owner, id)?;
         let before = item.profile.number;
-        work(&mut item)?;
+        work(&access, &mut item)?;
         if item.profile.number != before {
             check_number(writer, &access, &item)?;
         }

@@ -287,6 +287,21 @@ test("One finger, or the arrow keys, move through the path and the profile of a 
   await page.mouse.click(west, (start?.y ?? 0) + 5);
   await expect(slider).toHaveAttribute("aria-valuetext", /^(0:5\d|1:0\d), /);
   await expectAccessible(page);
+
+  // Over the whole window it can be turned.
+  const maximize = page.getByRole("button", { name: "Vollbild" });
+  await maximize.click();
+  const whole = page.getByRole("dialog", { name: "Flugweg" });
+  const home = whole.getByRole("img", { name: /^Flugweg/ }).locator("circle");
+  await expect(home).toBeInViewport({ ratio: 1 });
+  const unturned = await home.boundingBox();
+  await whole.getByRole("slider", { name: "Drehen" }).fill("90");
+  await expect.poll(() => home.boundingBox()).not.toEqual(unturned);
+  await expect(home).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(whole).toHaveCount(0);
+  await expect(maximize).toBeFocused();
 });
 
 test("A flight begins with its pictures, else with a drawing of its figures, else with the figures", {

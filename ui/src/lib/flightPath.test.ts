@@ -60,6 +60,25 @@ test("every view keeps the path and its curtain within the margin, at one scale"
   }
 });
 
+test("a turned path has north as far to the right, fits its drawing, and keeps its heights", () => {
+  const path = [spot(0, 0), spot(10, 200, 6), spot(20, 400, 9)];
+  const quarter = projectionOf(path, "above", size, Math.PI / 2);
+  expect(quarter.north).toBeCloseTo(90);
+  const [from, , to] = path.map(quarter.pointOf);
+  expect((to?.x ?? 0) - (from?.x ?? 0)).toBeCloseTo(260, 0);
+  const { raised } = projectionOf(path, "slanted", size);
+  for (const degrees of [-180, -70, 5, 90]) {
+    const turned = projectionOf(path, "slanted", size, (degrees * Math.PI) / 180);
+    expect(turned.raised).toBe(raised);
+    for (const { x, y } of path.map(turned.pointOf)) {
+      expect(x).toBeGreaterThanOrEqual(size.margin - 1e-6);
+      expect(x).toBeLessThanOrEqual(size.width - size.margin + 1e-6);
+      expect(y).toBeGreaterThanOrEqual(size.margin - 1e-6);
+      expect(y).toBeLessThanOrEqual(size.height - size.margin + 1e-6);
+    }
+  }
+});
+
 test("a flat path is raised by a whole number, and a high one as it is", () => {
   const raisedBy = (up: number) => projectionOf([spot(0, 0), spot(1000, 0, up)], "slanted", size).raised;
   expect([400, 100, 40, 12].map(raisedBy)).toEqual([1, 2, 5, 20]);

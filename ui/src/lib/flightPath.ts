@@ -45,20 +45,23 @@ export function spotsOf(
   });
 }
 
-/** A projection of these spots, at least one, into a drawing of this size. */
+/** A projection of these spots, at least one, into a drawing of this size. `turned`: clockwise, in radians. */
 export function projectionOf(
   spots: readonly Spot[],
   view: PathView,
   { width, height, margin }: { width: number; height: number; margin: number },
+  turned = 0,
 ): Projection {
   const isSlanted = view === "slanted";
-  const turn = isSlanted ? longerSideOf(spots) : 0;
+  const unturned = isSlanted ? longerSideOf(spots) : 0;
+  const turn = unturned + turned;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   const depth = isSlanted ? tilt : 1;
-  const across = ({ east, north }: Spot) => east * cos + north * sin;
+  const across = alongIn(turn);
   const down = ({ east, north }: Spot) => (east * sin - north * cos) * depth;
   const wide = endsOf(spots.map(across));
-  const raised = isSlanted ? raiseOf(endsOf(spots.map(({ up }) => up))[1], wide[1] - wide[0]) : 1;
+  // Turning doesn't change the heights.
+  const raised = isSlanted ? raiseOf(spots, endsOf(spots.map(alongIn(unturned)))) : 1;
   const lift = isSlanted ? upright * raised : 0;
   const high = endsOf(spots.flatMap((spot) => [down(spot), down(spot) - spot.up * lift]));
   const metresOfUnit = Math.max(
@@ -93,8 +96,15 @@ function longerSideOf(spots: readonly Spot[]): number {
   return Math.atan2(2 * both, ofEast - ofNorth) / 2;
 }
 
-function raiseOf(highest: number, width: number): number {
-  const wanted = (minShare * Math.max(width, minMetres)) / (upright * highest);
+/** Returns metres in a direction, in radians from east to north. */
+function alongIn(direction: number): (spot: Spot) => number {
+  const [cos, sin] = [Math.cos(direction), Math.sin(direction)];
+  return ({ east, north }) => east * cos + north * sin;
+}
+
+function raiseOf(spots: readonly Spot[], [from, to]: [number, number]): number {
+  const [, highest] = endsOf(spots.map(({ up }) => up));
+  const wanted = (minShare * Math.max(to - from, minMetres)) / (upright * highest);
   return raises.find((raise) => raise >= wanted) ?? 1;
 }
 

@@ -31,9 +31,8 @@ export function NumberPage({ number }: { number: string | undefined }) {
   const goBack = useGoBack(urls.home);
   const [parameters] = useSearchParams();
   const wanted = parameters.get(itemParameter);
-  const chosen = items.find(
-    (item) => String(item.number) === number && (wanted === null || item.dpfId === wanted),
-  );
+  const found = items.filter((item) => String(item.number) === number);
+  const chosen = wanted === null ? theOnly(found) : found.find(({ dpfId }) => dpfId === wanted);
   if (chosen) return <ItemSheet key={chosen.dpfId} item={chosen} />;
   return (
     <Page title={texts.title} onBack={goBack} isNarrow>
@@ -44,13 +43,17 @@ export function NumberPage({ number }: { number: string | undefined }) {
   );
 }
 
-/** `typed`: a number that no item has. */
+/** Gear of a space may have the number of the pilot's own: then the pilot chooses. */
+function theOnly(found: Equipment[]): Equipment | undefined {
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** `typed`: a number that no item has, or several. */
 function Pad({ items, typed = "" }: { items: Equipment[]; typed: string | undefined }) {
   const navigate = useNavigate();
   const [number, setNumber] = useState(typed);
-  // Gear of a space may have the number of the pilot's own.
   const found = items.filter((one) => String(one.number) === number);
-  const [item] = found;
+  const item = theOnly(found);
   const erase = () => setNumber((before) => before.slice(0, -1));
   const enter = () => {
     if (item) navigate(urls.number(number));
@@ -76,10 +79,11 @@ function Pad({ items, typed = "" }: { items: Equipment[]; typed: string | undefi
       <p className="quiet">{texts.hint}</p>
       <output className={styles.number}>{number === "" ? "–" : number}</output>
       <div className={styles.found} role="status">
+        {found.length > 1 && <p className="quiet">{texts.several}</p>}
         {found.map((one) => (
           <Found key={one.dpfId} item={one} to={urls.number(number, found.length > 1 ? one.dpfId : "")} />
         ))}
-        {!item && <p className="quiet">{number === "" ? texts.empty : texts.none}</p>}
+        {found.length === 0 && <p className="quiet">{number === "" ? texts.empty : texts.none}</p>}
       </div>
       {number === "" && <Scanner onFound={(code) => navigate(urls.sticker(code))} />}
       <div className={styles.keys}>

@@ -27,6 +27,20 @@ test("The pilot's own sticker leads to the sheet of its item", async () => {
   expect(fieldsOf("GetSticker")).toEqual([{ code: "0123ABCD" }]);
 });
 
+test("A number of several items opens none before one is chosen", async () => {
+  const club = { dpfId: "s1", name: "MFC Falke" };
+  const items = [
+    battery({ dpfId: "b1", name: "Meiner", number: 7 }),
+    battery({ dpfId: "b2", name: "Schulung 7", number: 7, space: club, rights: "use" as const }),
+  ];
+  setServer({ items });
+  await open("number/7");
+  await screen.findByText("Mehrere haben diese Nummer. Bitte wählen:");
+  expect(screen.getByRole("button", { name: "Öffnen" })).toHaveProperty("disabled", true);
+  await user.press(screen.getByRole("link", { name: /Schulung 7/ }));
+  await heading("Schulung 7");
+});
+
 test("A log from the sheet of a sticker names the model of its item", async () => {
   const pack = battery({ name: "Akku 5", model: "Tattu R-Line" });
   setServer({ items: [pack] });

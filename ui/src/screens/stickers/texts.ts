@@ -38,6 +38,7 @@ export const stickers = {
     title: "Nummer",
     hint: "Die große Zahl auf dem Aufkleber.",
     none: "Diese Nummer ist nicht vergeben.",
+    several: "Mehrere haben diese Nummer. Bitte wählen:",
     empty: "Bitte tippen Sie die Nummer.",
     clear: "Löschen",
     open: "Öffnen",

@@ -96,3 +96,9 @@ function laneOf(name: LaneName, values: (number | null)[]): Lane | null {
   const ends: [number, number] = name === "voltage" ? range : [Math.min(0, range[0]), Math.max(0, range[1])];
   return { name, values, range, ends };
 }
+
+/** Returns the lane, if it is measured along the path and its values differ. */
+export function laneIn(course: Course, name: Lane["name"]): Lane | undefined {
+  const lane = isTogether(course) ? course.lanes.find((one) => one.name === name) : undefined;
+  return lane && lane.range[1] > lane.range[0] ? lane : undefined;
+}
