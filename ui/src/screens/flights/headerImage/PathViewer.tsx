@@ -33,7 +33,7 @@ export function PathViewer({
           <BackCloses onBack={onClose} />
           <div className={styles.content}>
             <div className={styles.bar}>
-              {tools}
+              <div className={styles.choices}>{tools}</div>
               <span className={styles.close}>
                 <IconButton icon="close" label={general.close} onPress={onClose} />
               </span>
