@@ -255,6 +255,11 @@ fn a_body_without_an_end_is_cut_off() {
     while connection.try_to_send(chunk.as_bytes()) {
         assert!(begun.elapsed() < PATIENCE, "read for {PATIENCE:?}");
     }
+    assert!(begun.elapsed() < PATIENCE, "neither read nor cut off for {PATIENCE:?}");
+    // The answer may be lost, as the client was still sending when it was cut off.
+    if let Some(answer) = connection.answer() {
+        assert_eq!(answer.status, 413, "{}", answer.text());
+    }
     expect_alive(&server);
 }
 
