@@ -160,6 +160,8 @@ test("A session that was ended elsewhere takes what was known along, and another
   const api = await stayingPilot(app, pilot);
   await openAs(page, api, app, "home");
   await kept(page);
+  // The last call that the page makes ahead: no later one is refused.
+  await expectStored(page, ["GetMaintenance"]);
   await api.call("LogOutFromEveryDevice", { requestId: crypto.randomUUID() });
   await page.reload();
   await expect(page).toHaveURL(/\/app\/login$/);

@@ -13,7 +13,7 @@ import type { Flight } from "./generated/Flight";
 import type { FlightRow } from "./generated/FlightRow";
 import type { Payload } from "./generated/Payload";
 import { isReachable } from "./reachability";
-import { refreshSession, setCachedOpenFlight } from "./session";
+import { currentUser, refreshSession, setCachedOpenFlight } from "./session";
 import { refreshStatistics } from "./statistics";
 
 /** Rows that a slow phone renders without a pause. */
@@ -227,7 +227,8 @@ export async function prefetchFlights(): Promise<void> {
     ...names.map((name) => () => cache.prefetchQuery(queryOf(name, {}))),
   ];
   for (const step of steps) {
-    if (session.aborted) return;
+    // A session that was ended elsewhere has no user, and its signal isn't aborted.
+    if (session.aborted || currentUser() === null) return;
     await step();
   }
 }

@@ -1,4 +1,4 @@
-// A logout while other calls are under way: it stays a logout, and nothing more is asked.
+// The end of a session while other calls are under way: a logout stays a logout, and nothing more is asked.
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { queryOf } from "./answers";
@@ -53,4 +53,13 @@ test("what is asked ahead ends with the session", async () => {
   arrive(notLoggedIn);
   await asked;
   expect(calls.at(-1)?.name).toBe("Logout");
+});
+
+test("what is asked ahead ends with the first answer that refuses a session that ended elsewhere", async () => {
+  logIn();
+  answers.GetAllEquipments = [{ status: 200, body: {} }];
+  answers.GetFlights = [{ status: 200, body: [] }, notLoggedIn];
+  await prefetchFlights();
+  expect(cache.getQueryData<Session>(sessionKey)).toEqual({ user: null, leftOnPurpose: false });
+  expect(calls.map(({ name }) => name)).toEqual(["GetAllEquipments", "GetFlights", "GetFlights"]);
 });
