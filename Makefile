@@ -193,6 +193,7 @@ soak: embed/ui/index.html ## Twenty pilots, kills and backups for SOAK_MINUTES=6
 	FLUGLOG_DAMAGES=120 cargo test --locked --test integration faults::damage::a_page_of_redb -- --nocapture
 	FLUGLOG_DAMAGES=125 cargo test --locked --test integration faults::damage::a_damaged_file -- --nocapture
 	FLUGLOG_DAMAGES=10000 cargo test --locked --test integration faults::lost_pages -- --nocapture
+	FLUGLOG_DAMAGES=1000 cargo test --locked --test integration faults::kill::of_a_list -- --nocapture
 	FLUGLOG_CUTS=3000 cargo test --locked --package fluglog-store power_cut
 
 bench: packages tests/bench/node_modules/.installed chromium build ## Size, memory, times and syncs against their limits: tests/bench/README.md

@@ -24,7 +24,7 @@ use fluglog_base::error::{Error, Result};
 /// Migrates keys, indexes and tables from one schema to the next. Records are upgraded in their topic
 /// ([`super::record::Versioned`]). Tables that a step reads for the last time stay on the list of `schema.rs`, because
 /// archives of their time contain them.
-type Step = fn(&Writer<'_>) -> Result<()>;
+pub(super) type Step = fn(&Writer<'_>) -> Result<()>;
 
 /// The first step migrates schema 1 to schema 2, and so on. A release that changes a table, an index or a record needs
 /// one step, if only [`records_only`]: the new schema number makes earlier versions refuse the database. A record
@@ -95,7 +95,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<MetaRecord>(data, |_, _, _| Ok(()))
 }
 
-fn migrate(database: &Database, file: Option<&Path>, steps: &[Step]) -> std::result::Result<(), OpenError> {
+pub(super) fn migrate(database: &Database, file: Option<&Path>, steps: &[Step]) -> std::result::Result<(), OpenError> {
     let current = u32::try_from(steps.len()).unwrap_or(u32::MAX).saturating_add(1);
     let found = found(database)?;
     let schema = match &found {

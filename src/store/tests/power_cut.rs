@@ -1,5 +1,6 @@
-//! Tests of simulated power cuts at any disk operation: confirmed writes survive, unconfirmed ones are stored
-//! completely or not at all, an index never disagrees with its records, and nobody says that a change is missing.
+//! Tests of simulated power cuts at any disk operation of writes, compactions and migrations: confirmed writes survive,
+//! unconfirmed ones are stored completely or not at all, an index never disagrees with its records, and nobody says
+//! that a change is missing.
 //!
 //! The simulated disk reorders and tears writes: each sector that wasn't synced is kept or lost at random. As a
 //! control, the test must fail with a disk that lies about syncing.
@@ -13,6 +14,7 @@ use redb_file::VerifyingBackend;
 use serde::{Deserialize, Serialize};
 
 use super::*;
+use crate::migrations::{Step, migrate};
 
 const SECTOR_BYTES: usize = 512;
 /// Number of notes that are kept: each new one replaces the oldest.
@@ -304,6 +306,75 @@ fn compaction(seed: u64, syncs_one_in: u64) -> std::result::Result<(), String> {
     }
 }
 
+/// Notes of schema 1 that a migration rewrites: more than one page of them.
+const MIGRATED: u128 = 40;
+
+/// A step that moves each note to another owner.
+fn to_another_owner(writer: &Writer<'_>) -> Result<()> {
+    for ((owner, number), note) in writer.scan::<Note>(..)? {
+        writer.remove::<Note>((owner, number))?;
+        writer.put((owner + 1, number), &note)?;
+    }
+    Ok(())
+}
+
+/// Migrates the database on a disk by these steps. A panic of redb counts as an error.
+fn migrated(disk: &PowerCut, steps: &[Step]) -> std::result::Result<Database, String> {
+    let opened = catch_unwind(AssertUnwindSafe(|| {
+        let database = open_database(disk)?;
+        migrate(&database, None, steps).map_err(|error| format!("{error:?}"))?;
+        Ok(database)
+    }));
+    opened.unwrap_or_else(|_| Err("a panic".to_owned()))
+}
+
+/// Returns the owner of the notes, if exactly the expected ones are there.
+fn owner_of_notes(database: &Database) -> std::result::Result<u128, String> {
+    let transaction = database.begin_write().map_err(|error| error.to_string())?;
+    let notes = Writer::new(&transaction)
+        .scan::<Note>(..)
+        .map_err(|error| format!("{error:?}"))?;
+    let owner = notes.first().map_or(0, |((owner, _), _)| *owner);
+    let expected: Vec<_> = (0..MIGRATED).map(|number| ((owner, number), text(number))).collect();
+    let found: Vec<_> = notes.into_iter().map(|(key, note)| (key, note.text)).collect();
+    if found == expected {
+        Ok(owner)
+    } else {
+        Err(format!("{} notes are there, of {owner} and others", found.len()))
+    }
+}
+
+/// Simulates a power cut during a migration, and perhaps another cut during the next one.
+fn migration(seed: u64, syncs_one_in: u64) -> std::result::Result<(), String> {
+    let mut coin = Coin(seed | 1);
+    coin.below(2);
+    let disk = PowerCut::new(Vec::new(), u64::MAX, 1);
+    let database = migrated(&disk, &[])?;
+    let transaction = database.begin_write().map_err(|error| error.to_string())?;
+    for number in 0..MIGRATED {
+        let note = Note { text: text(number) };
+        let put = Writer::new(&transaction).put((OWNER, number), &note);
+        put.map_err(|error| format!("{error:?}"))?;
+    }
+    transaction.commit().map_err(|error| error.to_string())?;
+    drop(database);
+    let mut content = disk.disk().live.clone();
+    for _ in 0..=coin.below(2) {
+        let disk = PowerCut::new(content, 1 + coin.below(40), syncs_one_in);
+        drop(migrated(&disk, &[to_another_owner]));
+        content = disk.after(&mut coin);
+        expect_no_alarm(&content)?;
+    }
+    let disk = PowerCut::new(content, u64::MAX, 1);
+    let between = owner_of_notes(&open_database(&disk)?)?;
+    let after = owner_of_notes(&migrated(&disk, &[to_another_owner])?)?;
+    if (between == OWNER || between == OWNER + 1) && after == OWNER + 1 {
+        Ok(())
+    } else {
+        Err(format!("the notes are of {between}, then of {after}"))
+    }
+}
+
 /// Returns the number of rounds; `FLUGLOG_CUTS`, set when the tests are built, asks for more than the default.
 fn cuts(few: usize) -> usize {
     option_env!("FLUGLOG_CUTS").map_or(few, |wanted| wanted.parse().unwrap())
@@ -332,9 +403,20 @@ fn a_power_cut_while_the_file_is_compacted_loses_nothing() {
 }
 
 #[test]
+fn a_power_cut_while_the_data_are_migrated_leaves_the_old_schema_or_the_new_one() {
+    for seed in seeds().take(cuts(60)) {
+        if let Err(lost) = migration(seed, 1) {
+            panic!("migration({seed}, 1): {lost}");
+        }
+    }
+}
+
+#[test]
 fn on_a_disk_that_lies_about_syncing_the_same_test_fails() {
     let lost = seeds().take(30).filter(|seed| life(*seed, 7).is_err());
     assert!(lost.count() > 15, "the power cut shows nothing");
     let lost = seeds().take(30).filter(|seed| compaction(*seed, 7).is_err());
     assert!(lost.count() > 10, "the power cut of a compaction shows nothing");
+    let lost = seeds().take(30).filter(|seed| migration(*seed, 7).is_err());
+    assert!(lost.count() > 10, "the power cut of a migration shows nothing");
 }

@@ -1,5 +1,6 @@
 // Filters of a list: a search field, and a choice of a few. Both take effect at once and are kept in the URL.
 import { type ReactNode, useEffect, useId, useState } from "react";
+import { useNavigation } from "react-router";
 import { isTouchScreen } from "../lib/touch";
 import { Icon } from "./Icon";
 import type { IconName } from "./icons";
@@ -52,9 +53,11 @@ export function SearchField({
     if (answered === -1) setText(value);
   }
 
+  // A search that becomes part of the address cancels a navigation whose screen is still being loaded.
+  const isLeaving = useNavigation().state !== "idle";
   useEffect(() => {
     const wanted = text.trim();
-    if (wanted === (pending.at(-1) ?? known)) return;
+    if (isLeaving || wanted === (pending.at(-1) ?? known)) return;
     const timer = setTimeout(() => {
       setPending([...pending, wanted]);
       onChange(wanted);
