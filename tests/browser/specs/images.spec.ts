@@ -145,6 +145,9 @@ test("The viewer goes through the pictures by buttons and keys, in a circle", { 
   await expectAccessible(page);
   const [arrow, image] = [viewer.getByRole("button", { name: "Nächstes Bild" }), viewer.getByRole("img")];
   expect(Math.abs((await middleOf(arrow)) - (await middleOf(image)))).toBeLessThan(1);
+  // The keys of the page below would leave it.
+  await page.waitForFunction(() => performance.getEntriesByName("fluglog-complete").length > 0);
+  await page.keyboard.press("n");
   // Keys work at once, and after a click on the picture.
   await page.keyboard.press("ArrowLeft");
   await expect(viewer.getByText("1/3")).toBeVisible();

@@ -1,6 +1,7 @@
 // Accepts files that are dropped anywhere on a screen, and says so while they are dragged over it.
 import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { isPageCovered } from "../lib/overlays";
 import styles from "./FileDrop.module.css";
 import { Icon } from "./Icon";
 
@@ -26,9 +27,8 @@ function useDroppedFiles(onDrop: (files: File[]) => void): boolean {
     latest.current = onDrop;
   });
   useEffect(() => {
-    // Drops on a dialog aren't for the page.
     const isOfPage = ({ dataTransfer }: DragEvent) =>
-      dataTransfer?.types.includes("Files") === true && document.querySelector("[data-dialog]") === null;
+      dataTransfer?.types.includes("Files") === true && !isPageCovered();
     function over(event: DragEvent) {
       if (!isOfPage(event)) return;
       event.preventDefault();

@@ -163,12 +163,17 @@ function dotOnPhones(text: string): string {
   return isTouchScreen() ? text.replace(",", ".") : text;
 }
 
+export type NumberFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = FieldProps<
+  Values,
+  Name
+> & { autoFocus?: boolean; beside?: ReactNode };
+
 /** A number; the unit belongs in the label. */
 export function NumberField<Values extends FieldValues, Name extends FieldPath<Values>>({
   rules,
   hint,
   ...props
-}: FieldProps<Values, Name> & { autoFocus?: boolean; beside?: ReactNode }) {
+}: NumberFieldProps<Values, Name>) {
   const text = String(useWatch({ control: props.control, name: props.name }));
   return (
     <TextField

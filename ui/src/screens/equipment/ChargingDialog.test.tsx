@@ -11,6 +11,7 @@ import {
   answerNext,
   button,
   dateOf,
+  description,
   failNext,
   field,
   fieldError,
@@ -89,7 +90,11 @@ test("A charging is started with its time and voltages, and finished with what t
   await openList(pack);
   await start();
   expect(dateOf("Startzeit")).toEqual([1, 5, 2026, 10, 0]);
-  await user.type("Startspannung (V)*", "21,6");
+  const voltage = await field("Startspannung (V)*");
+  await user.type(voltage, "216");
+  expect(description(voltage)).toContain("Fehlt ein Komma?");
+  await user.type(voltage, "21,6");
+  expect(description(voltage)).not.toContain("Komma");
   await user.type(cellVoltage("vorher"), "3,6");
   const begun = { ...open, fromCellVoltage: 3.6 };
   setBattery({ ...pack, lastCharging: begun, state: "charging", stateSince: "01.05.2026 10:00" }, [begun]);

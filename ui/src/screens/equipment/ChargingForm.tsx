@@ -13,6 +13,7 @@ import { SubmitButton } from "../../components/Form";
 import { useFormDraft } from "../../components/FormDraft";
 import { NumberField, TextField } from "../../components/fields";
 import { packs } from "../../components/packs/texts";
+import { VoltageField } from "../../components/packs/VoltageField";
 import { chargings as texts } from "../../components/texts/chargings";
 import { savedText, showToast } from "../../components/toasts";
 import { formatDateTime, wallClock } from "../../lib/dates";
@@ -60,7 +61,7 @@ export function ChargingForm({
     numberFields,
   );
   const firstEmpty = (["fromVoltage", "toVoltage", "charged"] as const).find((name) => proposed[name] === "");
-  const group = { control: form.control, mode, proposed, firstEmpty, charging };
+  const group = { battery: dpfId, control: form.control, mode, proposed, firstEmpty, charging };
   return (
     <DialogForm
       form={form}
@@ -102,6 +103,7 @@ export function ChargingForm({
 }
 
 type GroupProps = {
+  battery: string;
   control: Control<ChargingFields>;
   mode: Mode;
   proposed: Partial<ChargingFields>;
@@ -174,6 +176,7 @@ function EndDetails({ control }: Pick<GroupProps, "control">) {
 
 /** A value that is required, unless one tap left it open. `source`: where its proposed value comes from. */
 function ProposedField({
+  battery,
   control,
   mode,
   proposed,
@@ -182,16 +185,15 @@ function ProposedField({
   name,
   source,
 }: GroupProps & { name: "fromVoltage" | "toVoltage" | "charged"; source: string }) {
-  return (
-    <NumberField
-      control={control}
-      name={name}
-      label={texts.fields[name]}
-      autoFocus={firstEmpty === name}
-      hint={proposed[name] && source}
-      rules={mode === "edit" && charging?.[name] === null ? {} : { required: texts.missing[name] }}
-    />
-  );
+  const field = {
+    control,
+    name,
+    label: texts.fields[name],
+    autoFocus: firstEmpty === name,
+    hint: proposed[name] && source,
+    rules: mode === "edit" && charging?.[name] === null ? {} : { required: texts.missing[name] },
+  };
+  return name === "charged" ? <NumberField {...field} /> : <VoltageField {...field} dpfIds={[battery]} />;
 }
 
 function StartGroup(group: GroupProps) {

@@ -5,6 +5,7 @@ import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { PackHint } from "../../api/generated/PackHint";
 import type { PackState } from "../../api/generated/PackState";
+import { areCellsEntered } from "../../components/packs/cells";
 import { packs as packTexts } from "../../components/packs/texts";
 import { equipment as texts } from "../../components/texts/equipment";
 import {
@@ -95,12 +96,6 @@ export function byAttention(one: Equipment, other: Equipment): number {
 
 /** Volts of a full cell. */
 const fullCell = 4.2;
-
-/** Whether the number of cells was entered: one that was guessed from a low voltage is too small. */
-function areCellsEntered({ cells, cellsGuessed, batteryType, model, name }: Equipment): boolean {
-  const said = new RegExp(`(?<![\\w.,])${cells} ?s(?![a-zäöüß])`, "i");
-  return cells !== null && (!cellsGuessed || said.test([batteryType, model, name].join("\n")));
-}
 
 function fullVoltage(pack: Equipment): number | null {
   if (pack.cells === null || !areCellsEntered(pack)) return null;

@@ -174,7 +174,7 @@ function AddForm({
             isInForm
           />
         </EquipmentSections>
-        <BatteryGroup control={control} mode="edit" isFolded />
+        <BatteryGroup control={control} mode="edit" equipments={equipments} isFolded />
         <FlightGroup control={control} mode="edit" hasTime={false} />
         <GpsGroup control={control} mode="edit" />
         <NotesGroup control={control} isFolded />

@@ -2,9 +2,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { withFakeServer } from "../../api/fakeServer";
+import type { Equipment } from "../../api/generated/Equipment";
 import type { Flight } from "../../api/generated/Flight";
 import { formatDateTime, wallClock } from "../../lib/dates";
-import { flight, flightItem, item } from "../../test/objects";
+import { battery, flight, flightItem, item } from "../../test/objects";
 import {
   answerNext,
   button,
@@ -35,13 +36,18 @@ const afterLanding = [
 const copter = flightItem({ name: "Nazgul F5" });
 const discard = { name: "Flug Verwerfen" };
 
-async function openEditor(mode: "new" | "finish" | "edit", fields: Partial<Flight> = {}) {
+async function openEditor(
+  mode: "new" | "finish" | "edit",
+  fields: Partial<Flight> = {},
+  items: Equipment[] = [],
+) {
   const edited = flight({ copter, startTime: "01.03.2026 09:05", ...fields });
   const opened = await openScreen(`/flights/f1/${mode}`, {
     user: { openFlight: edited.open ? "f1" : null },
     flights: [edited],
+    items,
   });
-  await screen.findByText("Nazgul F5");
+  await screen.findByText(/^Nazgul F5/);
   return { ...opened, edited };
 }
 
@@ -296,4 +302,19 @@ test("A number that looks like thousands says how it is understood", async () =>
   expect(description(distance)).toBe("Verstanden: 1,3");
   await user.type(distance, "1300");
   expect(description(distance)).toBe("");
+});
+
+test("A voltage that the pack can't have asks for a comma, and is saved nevertheless", async () => {
+  const pack = battery({ cells: 6, cellsGuessed: false });
+  const flown = flightItem({ dpfId: pack.dpfId, type: pack.type, name: pack.name });
+  const { edited } = await openEditor("finish", { open: true, equipments: [flown] }, [pack]);
+  const landed = await field("Endspannung (V)");
+  await user.type(landed, "214");
+  await waitFor(() => expect(description(landed)).toBe("So viel haben 6 Zellen nicht. Fehlt ein Komma?"));
+  await user.type(landed, "21,4");
+  expect(description(landed)).toBe("");
+  await user.type(landed, "214");
+  answerNext("SaveFlight", { ...edited, open: false });
+  await user.press("Abschließen");
+  await waitFor(() => expect(flightSent()).toMatchObject({ batteryEndVoltage: "214" }));
 });

@@ -172,7 +172,15 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
         autoFocus={isTooLong}
       />
     ),
-    battery: <BatteryGroup key="battery" control={control} mode={mode} autoFocus={!isTooLong} />,
+    battery: (
+      <BatteryGroup
+        key="battery"
+        control={control}
+        mode={mode}
+        equipments={loaded.equipments.map(({ dpfId }) => dpfId)}
+        autoFocus={!isTooLong}
+      />
+    ),
     notes: <NotesGroup key="notes" control={control} isFolded={mode !== "edit"} />,
   };
   return (

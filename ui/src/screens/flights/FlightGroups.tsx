@@ -16,6 +16,7 @@ import {
 } from "../../components/fields";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
+import { VoltageField } from "../../components/packs/VoltageField";
 import { placeNamed } from "../../components/start/readyFlight";
 import { fieldNames, flights } from "../../components/texts/flights";
 import type { Coordinates } from "../../lib/gps";
@@ -231,19 +232,27 @@ export function FlightGroup({
 const endFields = ["batteryEndVoltage", "consumedCapacity"] as const;
 const startFields = ["batteryStartVoltage"] as const;
 
+/** `equipments`: what the flight is flown with, of every kind. */
 export function BatteryGroup({
   control,
   mode,
+  equipments,
   autoFocus = false,
   isFolded = false,
-}: GroupProps & { autoFocus?: boolean; isFolded?: boolean }) {
+}: GroupProps & { equipments: readonly string[]; autoFocus?: boolean; isFolded?: boolean }) {
   const [voltage, endVoltage, consumed] = useWatch({ control, name: [...startFields, ...endFields] });
   const start = (
-    <NumberField control={control} name="batteryStartVoltage" label={fieldNames.batteryStartVoltage} />
+    <VoltageField
+      dpfIds={equipments}
+      control={control}
+      name="batteryStartVoltage"
+      label={fieldNames.batteryStartVoltage}
+    />
   );
   const end = (
     <>
-      <NumberField
+      <VoltageField
+        dpfIds={equipments}
         control={control}
         name="batteryEndVoltage"
         label={fieldNames.batteryEndVoltage}

@@ -1,11 +1,10 @@
 // One picture of a flight over the whole window, with buttons, arrow keys and swipes to the others; after the last
 // comes the first. Shows the preview at once and replaces it with the original.
 import { type KeyboardEvent, useState } from "react";
-import { Dialog as AriaDialog, Modal, ModalOverlay } from "react-aria-components";
 import { useWrite } from "../../api/useWrite";
-import { BackCloses } from "../../components/BackCloses";
 import { IconButton } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
+import { FullWindow } from "../../components/FullWindow";
 import { ErrorNote } from "../../components/states";
 import { useIntent } from "../../components/useIntent";
 import { useSwipe } from "../../components/useSwipe";
@@ -19,18 +18,8 @@ type Shown = { flight: string; images: string[]; onMove: (position: number) => v
 
 /** The viewer. `position`: index in `images`; null while it is closed. */
 export function ImageViewer({ position, ...shown }: Shown & { position: number | null }) {
-  const isOpen = position !== null && shown.images.length > 0;
-  return (
-    <ModalOverlay
-      className={styles.backdrop}
-      isOpen={isOpen}
-      onOpenChange={(open) => !open && shown.onClose()}
-    >
-      <Modal className={styles.frame}>
-        {isOpen && <Viewer {...shown} position={Math.min(position, shown.images.length - 1)} />}
-      </Modal>
-    </ModalOverlay>
-  );
+  if (position === null || shown.images.length === 0) return null;
+  return <Viewer {...shown} position={Math.min(position, shown.images.length - 1)} />;
 }
 
 function Viewer({ flight, images, position, onMove, onClose }: Shown & { position: number }) {
@@ -61,47 +50,47 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
     }
   }
   return (
-    // Outside the dialog, which has the focus until a button is pressed and after a click on the picture.
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys do what the buttons inside do
-    <div className={styles.keys} onKeyDown={isAsking ? undefined : moveByKey}>
-      <AriaDialog className={styles.viewer} aria-label={texts.nth(position + 1, count)}>
-        <BackCloses onBack={onClose} />
-        <div className={styles.content}>
-          <div className={styles.bar}>
-            <span className={styles.position} role="status">
-              {texts.position(position + 1, count)}
-            </span>
-            <IconButton icon="delete" label={texts.delete} onPress={() => setAsking(true)} />
-            <IconButton icon="close" label={general.close} onPress={onClose} />
-          </div>
-          <div className={styles.stage} {...swipe}>
-            <Picture key={uuid} uuid={uuid} label={texts.nth(position + 1, count)} />
-            {count > 1 && (
-              <>
-                <div className={styles.previous}>
-                  <IconButton icon="chevron-left" label={texts.previous} onPress={() => move(-1)} />
-                </div>
-                <div className={styles.next}>
-                  <IconButton icon="chevron-right" label={texts.next} onPress={() => move(1)} />
-                </div>
-              </>
-            )}
-          </div>
-          {hasFailed && (
-            <div className={styles.error}>
-              <ErrorNote>{texts.deleteFailed}</ErrorNote>
-            </div>
+    <FullWindow
+      className={styles.viewer}
+      label={texts.nth(position + 1, count)}
+      onClose={onClose}
+      onKeyDown={isAsking ? undefined : moveByKey}
+    >
+      <div className={styles.content}>
+        <div className={styles.bar}>
+          <span className={styles.position} role="status">
+            {texts.position(position + 1, count)}
+          </span>
+          <IconButton icon="delete" label={texts.delete} onPress={() => setAsking(true)} />
+          <IconButton icon="close" label={general.close} onPress={onClose} />
+        </div>
+        <div className={styles.stage} {...swipe}>
+          <Picture key={uuid} uuid={uuid} label={texts.nth(position + 1, count)} />
+          {count > 1 && (
+            <>
+              <div className={styles.previous}>
+                <IconButton icon="chevron-left" label={texts.previous} onPress={() => move(-1)} />
+              </div>
+              <div className={styles.next}>
+                <IconButton icon="chevron-right" label={texts.next} onPress={() => move(1)} />
+              </div>
+            </>
           )}
         </div>
-        <ConfirmDialog
-          question={texts.deleteQuestion}
-          isOpen={isAsking}
-          onClose={() => setAsking(false)}
-          onYes={deleteImage}
-          isDangerous
-        />
-      </AriaDialog>
-    </div>
+        {hasFailed && (
+          <div className={styles.error}>
+            <ErrorNote>{texts.deleteFailed}</ErrorNote>
+          </div>
+        )}
+      </div>
+      <ConfirmDialog
+        question={texts.deleteQuestion}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onYes={deleteImage}
+        isDangerous
+      />
+    </FullWindow>
   );
 }
 

@@ -8,6 +8,7 @@ import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Switch } from "../../components/Switch";
 import { equipment } from "../../components/texts/equipment";
+import { isPageCovered } from "../../lib/overlays";
 import { general, layout, statistics, shortcuts as texts } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./Shortcuts.module.css";
@@ -38,7 +39,7 @@ const typingElements = [
 ].join();
 
 function isFree(target: EventTarget | null): boolean {
-  if (document.querySelector("[data-dialog]") !== null) return false;
+  if (isPageCovered()) return false;
   return !(target instanceof Element && target.closest(typingElements) !== null);
 }
 

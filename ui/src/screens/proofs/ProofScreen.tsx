@@ -1,10 +1,10 @@
 // A proof in full screen, to be held out to somebody: white, its end in large letters, the picture of the paper.
 import { useEffect, useState } from "react";
-import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { Heading } from "react-aria-components";
 import type { Proof } from "../../api/generated/Proof";
 import { isCurrent, pageUrl } from "../../api/proofs";
-import { BackCloses } from "../../components/BackCloses";
 import { IconButton } from "../../components/Button";
+import { FullWindow } from "../../components/FullWindow";
 import { endOf } from "../../components/proofs/ProofEnd";
 import { formatDateTime, wallClock } from "../../lib/dates";
 import { keptPicture } from "../../offline/proofPictures";
@@ -58,37 +58,34 @@ export function ProofScreen({
   }
   if (sheet === undefined) return null;
   return (
-    <ModalOverlay className={styles.screen} isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Modal className={styles.frame}>
-        <Dialog className={styles.sheet}>
-          <BackCloses onBack={onClose} />
-          <div className={styles.top}>
-            <div>
-              <Heading slot="title" level={2}>
-                {sheet.proof.kindLongName}
-              </Heading>
-              {sheet.proof.number !== "" && <p>{sheet.proof.number}</p>}
-              <p className={styles.end}>{endOf(sheet.proof)}</p>
-              <p className="quiet">{texts.standOf(formatDateTime(wallClock(answeredAt)))}</p>
-            </div>
-            <IconButton icon="close" label={general.close} onPress={onClose} />
+    <FullWindow className={styles.screen} onClose={onClose}>
+      <div className={styles.sheet}>
+        <div className={styles.top}>
+          <div>
+            <Heading slot="title" level={2}>
+              {sheet.proof.kindLongName}
+            </Heading>
+            {sheet.proof.number !== "" && <p>{sheet.proof.number}</p>}
+            <p className={styles.end}>{endOf(sheet.proof)}</p>
+            <p className="quiet">{texts.standOf(formatDateTime(wallClock(answeredAt)))}</p>
           </div>
-          <Paper
-            key={`${sheet.proof.dpfId} ${sheet.page}`}
-            sheet={sheet}
-            readyPicture={readyPicture}
-            onSwipe={turn}
-          />
-          {sheets.length > 1 && (
-            <div className={styles.turn}>
-              <IconButton icon="chevron-left" label={texts.previous} onPress={() => turn(-1)} />
-              <span aria-live="polite">{texts.place(at + 1, sheets.length)}</span>
-              <IconButton icon="chevron-right" label={texts.next} onPress={() => turn(1)} />
-            </div>
-          )}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+          <IconButton icon="close" label={general.close} onPress={onClose} />
+        </div>
+        <Paper
+          key={`${sheet.proof.dpfId} ${sheet.page}`}
+          sheet={sheet}
+          readyPicture={readyPicture}
+          onSwipe={turn}
+        />
+        {sheets.length > 1 && (
+          <div className={styles.turn}>
+            <IconButton icon="chevron-left" label={texts.previous} onPress={() => turn(-1)} />
+            <span aria-live="polite">{texts.place(at + 1, sheets.length)}</span>
+            <IconButton icon="chevron-right" label={texts.next} onPress={() => turn(1)} />
+          </div>
+        )}
+      </div>
+    </FullWindow>
   );
 }
 

@@ -10,15 +10,9 @@ import { DateTimeField } from "../../../components/dateFields";
 import { Fold } from "../../../components/Fold";
 import { Form, SubmitButton } from "../../../components/Form";
 import { DraftNote, LeaveGuard, useFormDraft } from "../../../components/FormDraft";
-import {
-  Checkbox,
-  FieldColumns,
-  NumberField,
-  RadioChoice,
-  TextArea,
-  TextField,
-} from "../../../components/fields";
+import { Checkbox, FieldColumns, RadioChoice, TextArea, TextField } from "../../../components/fields";
 import { ActionBar, Page } from "../../../components/Page";
+import { VoltageField } from "../../../components/packs/VoltageField";
 import { EmptyState } from "../../../components/states";
 import { showToast } from "../../../components/toasts";
 import { formatDate, formatDateTime, wallClock } from "../../../lib/dates";
@@ -127,7 +121,8 @@ function Loaded({
             {texts.cellsUnknown}
           </EmptyState>
         )}
-        <NumberField
+        <VoltageField
+          dpfIds={[battery.dpfId]}
           control={form.control}
           name="voltage"
           label={texts.voltage}

@@ -1,8 +1,7 @@
 // The path of a flight over the whole window, where it can be turned.
 import { type ReactNode, useId, useState } from "react";
-import { Dialog as AriaDialog, Modal, ModalOverlay } from "react-aria-components";
-import { BackCloses } from "../../../components/BackCloses";
 import { IconButton } from "../../../components/Button";
+import { FullWindow } from "../../../components/FullWindow";
 import { general } from "../../../texts";
 import type { Course } from "./course";
 import { type Look, PathFigure } from "./PathFigure";
@@ -27,34 +26,29 @@ export function PathViewer({
   const [turned, setTurned] = useState(0);
   const slider = useId();
   return (
-    <ModalOverlay className={styles.backdrop} isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Modal className={styles.frame}>
-        <AriaDialog className={styles.viewer} aria-label={texts.path}>
-          <BackCloses onBack={onClose} />
-          <div className={styles.content}>
-            <div className={styles.bar}>
-              <div className={styles.choices}>{tools}</div>
-              <span className={styles.close}>
-                <IconButton icon="close" label={general.close} onPress={onClose} />
-              </span>
-            </div>
-            <PathFigure course={course} look={{ ...look, turned }} isWhole />
-            <div className={styles.turn}>
-              <label htmlFor={slider}>{texts.turn}</label>
-              <input
-                id={slider}
-                type="range"
-                min={-180}
-                max={180}
-                step={step}
-                value={turned}
-                aria-valuetext={texts.turned(turned)}
-                onChange={(event) => setTurned(event.currentTarget.valueAsNumber)}
-              />
-            </div>
-          </div>
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+    <FullWindow className={styles.viewer} label={texts.path} onClose={onClose}>
+      <div className={styles.content}>
+        <div className={styles.bar}>
+          <div className={styles.choices}>{tools}</div>
+          <span className={styles.close}>
+            <IconButton icon="close" label={general.close} onPress={onClose} />
+          </span>
+        </div>
+        <PathFigure course={course} look={{ ...look, turned }} isWhole />
+        <div className={styles.turn}>
+          <label htmlFor={slider}>{texts.turn}</label>
+          <input
+            id={slider}
+            type="range"
+            min={-180}
+            max={180}
+            step={step}
+            value={turned}
+            aria-valuetext={texts.turned(turned)}
+            onChange={(event) => setTurned(event.currentTarget.valueAsNumber)}
+          />
+        </div>
+      </div>
+    </FullWindow>
   );
 }

@@ -70,7 +70,7 @@ export function DetailsDialog({
             isInForm
           />
         )}
-        <BatteryGroup control={control} mode="edit" />
+        <BatteryGroup control={control} mode="edit" equipments={equipments} />
         <FlightGroup control={control} mode="edit" hasTime={false} isOpen />
         <NotesGroup control={control} />
       </DialogForm>
