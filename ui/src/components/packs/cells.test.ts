@@ -8,6 +8,7 @@ const entered = (cells: number) => ({ ...unknown, cells, cellsGuessed: false });
 test("A voltage that no cell of the pack reaches looks like a missing comma", () => {
   const question = "So viel haben 6 Zellen nicht. Fehlt ein Komma?";
   expect(doubtOf(252, [entered(6)])).toBe(question);
+  expect(doubtOf(38, [entered(1)])).toBe("So viel hat eine Zelle nicht. Fehlt ein Komma?");
   expect(doubtOf(26.1, [entered(6)])).toBeNull();
   expect(doubtOf(0, [entered(6)])).toBeNull();
   expect(doubtOf(null, [entered(6)])).toBeNull();

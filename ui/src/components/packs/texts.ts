@@ -82,7 +82,8 @@ export const packs = {
   chemistryUnknown: "Nicht angegeben",
   cells: "Zellen in Reihe",
   cellsGuessed: (cells: number) => `Geschätzt: ${cells}`,
-  tooMuchFor: (cells: number) => `So viel haben ${cells} Zellen nicht. Fehlt ein Komma?`,
+  tooMuchFor: (cells: number) =>
+    `So viel ${cells === 1 ? "hat eine Zelle" : `haben ${cells} Zellen`} nicht. Fehlt ein Komma?`,
   tooMuch: "So viel hat kein Akku. Fehlt ein Komma?",
   cellsWrong: "Bitte geben Sie 1 bis 14 Zellen ein.",
   labels: "Aufkleber drucken",
