@@ -241,7 +241,8 @@ impl<S> DeadlineStream<S> {
 }
 
 impl<S: AsyncRead + Unpin> DeadlineStream<S> {
-    /// Reads and discards what the client sends, until it closes the connection or the deadline has passed.
+    /// Reads and discards what the client sends, until it closes the connection, the deadline has passed, or the
+    /// connection has to end in favour of another one.
     fn poll_linger(&mut self, context: &mut Context<'_>) -> Poll<()> {
         self.linger.start(self.linger_timeout);
         let mut discarded = [0; 8 * 1024];
@@ -250,9 +251,10 @@ impl<S: AsyncRead + Unpin> DeadlineStream<S> {
             if self.linger.check(context).is_err() {
                 return Poll::Ready(());
             }
-            let read = ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer));
-            if read.is_err() || buffer.filled().is_empty() {
-                return Poll::Ready(());
+            match Pin::new(&mut self.stream).poll_read(context, &mut buffer) {
+                Poll::Pending if !self.must_end(context) => return Poll::Pending,
+                Poll::Ready(Ok(())) if !buffer.filled().is_empty() => {}
+                _ => return Poll::Ready(()),
             }
         }
     }

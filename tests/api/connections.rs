@@ -321,6 +321,22 @@ fn a_connection_that_idles_gives_its_place_to_one_of_its_address_that_waits() {
 }
 
 #[test]
+fn a_connection_whose_body_was_refused_gives_its_place_to_one_that_waits() {
+    let server = Server::start_with(&[
+        ("FLUGLOG_LIMITS__CONNECTIONS_PER_ADDRESS", "1"),
+        ("FLUGLOG_LIMITS__BODY_SECONDS", LONGER_THAN_TESTS),
+    ]);
+    let mut refused = Connection::open(server.address());
+    refused.send(login_header(&server).replace("Content-Length: 100", "Content-Length: 104857600"));
+    assert_eq!(refused.answer().map(|answer| answer.status), Some(100));
+    assert_eq!(refused.answer().map(|answer| answer.status), Some(413));
+    let mut next = Connection::open(server.address());
+    next.send(health(&server));
+    assert_eq!(next.answer().map(|answer| answer.status), Some(200));
+    drop(refused);
+}
+
+#[test]
 fn behind_a_trusted_proxy_its_clients_are_counted() {
     let server = Server::start_configured("trusted_proxies = [\"127.0.0.1\"]\nlimits.connections_per_address = 2\n");
     let ask = |client: &str| {
