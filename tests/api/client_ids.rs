@@ -600,9 +600,11 @@ fn a_log_a_document_and_pictures_are_added_once_under_their_ids() {
     };
     let uploaded = upload(b"a").expect_status(201).json();
     assert_eq!(
-        (&uploaded["dpfId"], upload(b"b").expect_status(201).json()),
+        (&uploaded["dpfId"], upload(b"a").expect_status(201).json()),
         (&json!(id), uploaded.clone())
     );
+    // The other file would be lost.
+    upload(b"b").expect_refusal(409, ID_TAKEN);
     assert_eq!(anna.documents().len(), 1);
     anna.post("DeleteUserDocument", &[("dpfId", &id)]).expect_status(200);
     upload(b"a").expect_status(403);

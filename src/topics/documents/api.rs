@@ -107,7 +107,8 @@ fn get_user_documents(app: &App, viewer: &Viewer, request: &Request) -> Result<R
 fn upload_user_document(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let id = NEW_ID.read(&request.fields)?.unwrap_or_else(DocumentId::fresh);
     let viewer = operation.viewer();
-    let document = match app.store.read(|data| super::find_existing(data, &viewer, id))? {
+    let sha256 = uploads.first().map(|file| file.content.sha256());
+    let document = match app.store.read(|data| super::find_existing(data, &viewer, id, sha256))? {
         Some(there) => there,
         None => {
             let description = DESCRIPTION.read(&request.fields)?.unwrap_or_default();

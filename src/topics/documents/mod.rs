@@ -17,7 +17,7 @@ use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId, DocumentId, OwnerId, SpaceId, UserId};
 use fluglog_base::limits::tasks::Task;
-use fluglog_base::secret::{Token, digest, digest_key};
+use fluglog_base::secret::{Digest, Token, digest, digest_key};
 use fluglog_base::text;
 use fluglog_store::blobs::{BlobWriter, UncommittedBlobs};
 use fluglog_store::findings::Findings;
@@ -118,10 +118,11 @@ pub(crate) fn move_attached(writer: &Writer<'_>, from: OwnerId, to: OwnerId, id:
     table::put(writer, to, &document)
 }
 
-/// Adds a file to the store. An existing document with the id is returned unchanged.
+/// Adds a file to the store. An existing document with the id and this file is returned unchanged.
 ///
 /// # Errors
-/// The disk or the database fails; then nothing is stored.
+/// [`Error::Conflict`] if the document with the id has another file. The disk or the database fails; then nothing is
+/// stored.
 pub fn add(
     app: &App,
     operation: Operation,
@@ -133,18 +134,18 @@ pub fn add(
     let viewer = operation.viewer();
     let mut unnamed = UncommittedBlobs::new(&app.blobs);
     let file = NewFile::store(&mut unnamed, name, content)?;
-    let blob = file.blob.id;
+    let blob = file.blob;
     let document = file.document(id, description, app.clock.unix_seconds(), true);
     let stored = unnamed.settle(operation.write(&app.store, move |writer| {
         let object = Object::of(id.key());
-        if let Some(there) = find_existing(writer, &viewer, id)? {
+        if let Some(there) = find_existing(writer, &viewer, id, Some(blob.sha256))? {
             return Ok(Outcome::new(object, there));
         }
         table::put(writer, viewer.user().into(), &document)?;
         Ok(Outcome::new(object, document.clone()))
     }))?;
-    if stored.blob.id != blob {
-        app.blobs.remove_all([blob]);
+    if stored.blob.id != blob.id {
+        app.blobs.remove_all([blob.id]);
     }
     Ok(stored)
 }
@@ -167,12 +168,23 @@ pub fn add_foreign(
     Ok(true)
 }
 
-/// Returns the document with this id if it is in the store.
+/// Returns the document with this id if it is in the store. `sha256`: the digest of the file that is sent again.
 ///
 /// # Errors
-/// [`Error::NotFound`] for the id of a deleted document, [`Error::Conflict`] for that of an attached one.
-pub(crate) fn find_existing(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Result<Option<StoredDocument>> {
-    table::find_existing(data, viewer.user().into(), id)
+/// [`Error::NotFound`] for the id of a deleted document, [`Error::Conflict`] for that of an attached one or of one with
+/// another file, which would be lost.
+pub(crate) fn find_existing(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    id: DocumentId,
+    sha256: Option<Digest>,
+) -> Result<Option<StoredDocument>> {
+    let found = table::find_existing(data, viewer.user().into(), id)?;
+    let is_other = |there: &StoredDocument| sha256.is_some_and(|sent| sent != there.blob.sha256);
+    match found {
+        Some(there) if is_other(&there) => Err(Error::Conflict(text::ID_TAKEN)),
+        found => Ok(found),
+    }
 }
 
 /// Changes the description of a document in the store.
