@@ -7,9 +7,12 @@ const maximumAgeMs = 30_000;
 /** Why there is no position: no API, no https, or refused or not found. */
 export type NoPosition = "unsupported" | "insecure" | "failed";
 
+/** Some browsers and extensions keep the property without a value. */
+const isSupported = () => Boolean(navigator.geolocation);
+
 /** Gets the position; the browser may ask the pilot. */
 export async function requestPosition(): Promise<Coordinates | NoPosition> {
-  if (!("geolocation" in navigator)) return "unsupported";
+  if (!isSupported()) return "unsupported";
   if (!window.isSecureContext) return "insecure";
   try {
     const { latitude, longitude } = (await currentPosition()).coords;
@@ -21,7 +24,7 @@ export async function requestPosition(): Promise<Coordinates | NoPosition> {
 
 /** Whether the position can be read without asking the pilot; "denied" also without the API. */
 export async function positionPermission(): Promise<PermissionState> {
-  if (!("geolocation" in navigator && window.isSecureContext && "permissions" in navigator)) return "denied";
+  if (!(isSupported() && window.isSecureContext && "permissions" in navigator)) return "denied";
   try {
     return (await navigator.permissions.query({ name: "geolocation" })).state;
   } catch {

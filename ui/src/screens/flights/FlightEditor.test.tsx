@@ -239,9 +239,15 @@ test("A GPS text shows what was understood of it and links to the map only then"
   expect(flightSent()).toEqual({ dpfId: "f1", startLatitude: 53.5, startLongitude: 9.9 });
 });
 
-test("A browser that has no geolocation says so", async () => {
+test.each([
+  ["doesn't have", () => Reflect.deleteProperty(Navigator.prototype, "geolocation")],
+  [
+    "has no value for",
+    () => Object.defineProperty(Navigator.prototype, "geolocation", { configurable: true, value: undefined }),
+  ],
+])("A browser that %s geolocation says so", async (_, remove) => {
   const position = Object.getOwnPropertyDescriptor(Navigator.prototype, "geolocation");
-  Reflect.deleteProperty(Navigator.prototype, "geolocation");
+  remove();
   onTestFinished(() => void Object.defineProperty(Navigator.prototype, "geolocation", position ?? {}));
   await openEditor("new", { open: true });
   await user.press("Mein Standort");

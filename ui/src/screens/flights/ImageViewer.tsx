@@ -40,6 +40,7 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
   }
   const swipe = useSwipe(move);
   async function deleteImage() {
+    setFailed(false);
     try {
       const left = (await remove.mutateAsync({ uuid, flight })) ?? [];
       // Uploading the picture again is a new request, not a repeated one.

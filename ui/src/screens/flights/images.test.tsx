@@ -138,16 +138,21 @@ test("A picture is deleted after a question; after the last one the viewer close
   await press("Nein");
   await expectNoDialog();
   expect(screen.getByText("2/2")).toBeTruthy();
-  answers.DeleteImage = [ok(["i1"]), ok([])];
+  answers.DeleteImage = [refused(500, "Das ging nicht."), ok(["i1"]), ok([])];
+  await ask();
+  await press("Ja");
+  await expectAlert("Bild konnte nicht gelöscht werden. Bitte versuchen Sie es erneut.");
   await ask();
   await press("Ja");
   await screen.findByText("1/1");
+  expect(screen.queryByRole("alert")).toBeNull();
   expect(shown()).toContain("i1");
   await ask();
   await press("Ja");
   await screen.findByText("Noch keine Bilder.");
   expect(screen.queryByText("1/1")).toBeNull();
   expect(fieldsOf("DeleteImage")).toEqual([
+    { uuid: "i2", flight: "f1" },
     { uuid: "i2", flight: "f1" },
     { uuid: "i1", flight: "f1" },
   ]);
