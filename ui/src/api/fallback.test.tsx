@@ -3,7 +3,7 @@ import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keyOf, useAnswer } from "./answers";
 import { cache } from "./cache";
-import { type Answer, answers, standingAnswers, withFakeServer, wrapper } from "./fakeServer";
+import { type Answer, answers, logIn, standingAnswers, withFakeServer, wrapper } from "./fakeServer";
 import { prefetchFlights } from "./flights";
 import { isReachable, reportReachability } from "./reachability";
 
@@ -39,6 +39,7 @@ test("A silent line shows the packs that are known after three seconds, and the 
 });
 
 test("What was asked ahead of a screen holds it up no longer than what the screen asks", async () => {
+  logIn();
   answers.GetFlights = [
     { status: 200, body: [] },
     { status: 200, body: [] },

@@ -86,10 +86,12 @@ function send(
     async function judge(): Promise<void> {
       const answer = request.response as Blob;
       const { status } = request;
-      const foreign = foreignAnswer(status, request.getResponseHeader(markHeader));
+      const isDone = status >= 200 && status < 300;
+      const text = isDone ? "" : await answer.text();
+      const foreign = foreignAnswer(status, request.getResponseHeader(markHeader), text);
       if (foreign !== null) reject(foreign);
-      else if (status >= 200 && status < 300) resolve(answer);
-      else reject(new ApiError(status, await answer.text(), request.getResponseHeader("X-Field")));
+      else if (isDone) resolve(answer);
+      else reject(new ApiError(status, text, request.getResponseHeader("X-Field")));
     }
 
     request.open("POST", callUrl(name));

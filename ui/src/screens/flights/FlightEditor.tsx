@@ -155,6 +155,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
   }, [flight, loaded, isDirty, form]);
   const landing = useLanding(form, flight, mode, draft.restoredAt);
 
+  const equipments = loaded.equipments.map(({ dpfId: flown }) => flown);
   const groups = {
     place: (
       <div key="place" className="stack">
@@ -172,15 +173,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
         autoFocus={isTooLong}
       />
     ),
-    battery: (
-      <BatteryGroup
-        key="battery"
-        control={control}
-        mode={mode}
-        equipments={loaded.equipments.map(({ dpfId }) => dpfId)}
-        autoFocus={!isTooLong}
-      />
-    ),
+    battery: <BatteryGroup key="battery" {...{ control, mode, equipments }} autoFocus={!isTooLong} />,
     notes: <NotesGroup key="notes" control={control} isFolded={mode !== "edit"} />,
   };
   return (
