@@ -70,6 +70,7 @@ test("The list shows what is in use or what is retired, and says so when there i
 
   await openInWindow("/equipments/4?ausgemustert=true");
   await screen.findByText("Keine ausgemusterten Videokameras.");
+  screen.getByRole("link", { name: "Hinzufügen" });
   await user.press("In Betrieb anzeigen");
   await screen.findByText("Keine Videokamera in Betrieb.");
 });

@@ -105,7 +105,7 @@ function KindList({ type }: { type: Kind }) {
               {texts.retired}
             </Switch>
           </ListTools>
-          {items.length !== 0 && addLink}
+          {(items.length !== 0 || isRetired) && addLink}
         </>
       }
     >
