@@ -63,8 +63,12 @@ fn page_by_page_a_list_is_the_same_as_at_once() {
         anna.upload("SaveFlightLog", &[&[("dpfId", &*flight)], &log[..]].concat(), &[])
             .expect_status(201);
     }
+    for name in ["Adler", "Habicht"] {
+        anna.item(COPTER, name);
+    }
     let stranger = Server::shared().pilot("ben").document("fremd.txt", b"Text");
     for (call, fields, name, count) in [
+        ("GetEquipments", vec![("type", "0"), ("deactivated", "false")], "", 3),
         ("GetUserDocuments", vec![], "", 5),
         ("GetChargings", vec![("battery", &*battery)], "chargings", 6),
         ("GetEquipmentLogs", vec![("dpfId", &*copter)], "logs", 5),

@@ -126,6 +126,7 @@ pub const CALLS: &[Call] = &[
 
 const ID: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const BEFORE: Field<ChargingId> = Field::id("before");
+const BEFORE_ITEM: Field<EquipmentId> = Field::id("before");
 const RETIRED: Field<bool> = Field::boolean("deactivated");
 /// The space that an item belongs to.
 const SPACE: Field<SpaceId> = Field::id("space");
@@ -164,7 +165,13 @@ const MAX_PACKS: usize = 50;
 /// Fields of a call about one item.
 const ONE: &[Declared] = &[ID.declared()];
 /// Fields of `GetEquipments`.
-const LIST: &[Declared] = &[TYPE.declared(), RETIRED.declared(), SPACE.declared()];
+const LIST: &[Declared] = &[
+    TYPE.declared(),
+    RETIRED.declared(),
+    SPACE.declared(),
+    LIMIT.declared(),
+    BEFORE_ITEM.declared(),
+];
 const NEW: &[Declared] = &[NEW_ID.declared(), NEW_ITEM.declared(), SPACE.declared()];
 const EDIT: &[Declared] = &[EDITED_ITEM.declared()];
 const DEACTIVATE: &[Declared] = &[ID.declared(), REASON.declared()];
@@ -240,18 +247,16 @@ fn get_equipments(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply
     let kind = TYPE.read(&request.fields)?;
     let retired = RETIRED.read(&request.fields)?.unwrap_or_default();
     let space = SPACE.read(&request.fields)?;
+    let page = Page::read(&request.fields, &BEFORE_ITEM)?;
     if let Some(space) = space {
         spaces::check_member(app, viewer, space)?;
     }
     let mut packs = super::list(app, viewer, retired)?;
-    if let Some(space) = space {
-        packs.retain(|listed| {
-            listed
-                .shared
-                .as_ref()
-                .is_some_and(|shared| shared.space.dpf_id == space)
-        });
-    }
+    packs.retain(|ListedPack { pack, shared }| {
+        let is_of = |space| shared.as_ref().is_some_and(|shared| shared.space.dpf_id == space);
+        pack.item.kind == kind && space.is_none_or(is_of)
+    });
+    let mut packs = page.of(packs, |listed| listed.pack.item.id)?;
     Reply::json(StatusCode::OK, &take_kind(app, &mut packs, kind))
 }
 
