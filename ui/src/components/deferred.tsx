@@ -23,13 +23,19 @@ let queue: Promise<unknown> = new Promise<void>((done) => {
   else window.addEventListener("load", wait, { once: true });
 }).then(() => performance.mark("fluglog-later"));
 
-/** Schedules `load` in the background, and returns it; for other things than components. */
-export function loadDeferred<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
-  // A failed load is repeated when the component is shown, which shows the error.
-  const turn = queue.then(load).catch(() => {});
+/** Loads in the background, after everything that was scheduled before. Undefined if that fails. */
+function loadInTurn<Loaded>(load: () => Promise<Loaded>): Promise<Loaded | undefined> {
+  const turn = queue.then(load).catch(() => undefined);
   queue = turn;
   performance.clearMarks("fluglog-complete");
   turn.then(() => turn === queue && performance.mark("fluglog-complete"));
+  return turn;
+}
+
+/** Schedules `load` in the background, and returns it; for other things than components. */
+export function loadDeferred<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  // A failed load is repeated when the component is shown, which shows the error.
+  loadInTurn(load);
   return load;
 }
 
@@ -54,21 +60,23 @@ export function deferred<Props extends object>(
   };
 }
 
-/** Like `deferred`, but for components that appear by themselves: renders nothing until the background load. */
+/**
+ * Like `deferred`, but for components that appear by themselves, in the order in which they were declared: renders
+ * nothing until the background load.
+ */
 export function whenLoaded(load: () => Promise<ComponentType>): () => ReactNode {
   let component: ComponentType | undefined;
-  const turn = loadDeferred(load);
-  const loaded = queue.then(turn);
+  const loaded = loadInTurn(load);
   return () => {
     const [Loaded, setLoaded] = useState(() => component);
     useEffect(() => {
-      loaded.then(
-        (there) => {
+      loaded
+        .then((there) => there ?? load())
+        .then((there) => {
           component = there;
           setLoaded(() => there);
-        },
-        () => {},
-      );
+        })
+        .catch(() => {});
     }, []);
     return Loaded && <Loaded />;
   };
