@@ -145,7 +145,7 @@ test("The viewer goes through the pictures by buttons and keys, in a circle", { 
   await expectAccessible(page);
   const [arrow, image] = [viewer.getByRole("button", { name: "Nächstes Bild" }), viewer.getByRole("img")];
   expect(Math.abs((await middleOf(arrow)) - (await middleOf(image)))).toBeLessThan(1);
-  // The keys of the page below would leave it.
+  // A key of the page below would leave the viewer.
   await page.waitForFunction(() => performance.getEntriesByName("fluglog-complete").length > 0);
   await page.keyboard.press("n");
   // Keys work at once, and after a click on the picture.

@@ -293,7 +293,7 @@ test("Another account on this phone sees nothing of what waits, and is asked wha
   await expect(waits(page)).toBeVisible();
   // The session ends, and the queued writes stay for their pilot.
   await api.call("Logout");
-  // A page left open would send what waits before the next one is there.
+  // A page left open would send what waits before the new page is there.
   await page.goto("about:blank");
   lossyProxy.restore();
   await page.goto(`${lossyProxy.url}home`);

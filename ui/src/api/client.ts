@@ -37,15 +37,13 @@ export class InterceptedAnswer extends NetworkFailure {}
 
 /**
  * Reports who answered, and returns the error that an answer without Fluglog's mark means; null for Fluglog's own.
- * Nothing of a foreign answer but its status is used. A plain error 500 counts as Fluglog's without the mark, which a
- * proxy may have removed: a gateway answers 502 to 504, a portal with a page.
+ * Nothing of a foreign answer but its status is used.
  */
-export function foreignAnswer(status: number, mark: string | null, text: string): Error | null {
+export function foreignAnswer(status: number, mark: string | null): Error | null {
   if (mark !== null) {
     reportReachability("reachable");
     return null;
   }
-  if (status === 500 && !text.trimStart().startsWith("<")) return null;
   if (status === 413) return new ApiError(status, general.proxyLimit, null);
   reportReachability("intercepted");
   return new InterceptedAnswer(status);
@@ -146,7 +144,7 @@ async function send<T>(
     reportReachability("unreachable");
     throw new NetworkFailure(cause);
   }
-  const foreign = foreignAnswer(response.status, response.headers.get(markHeader), text);
+  const foreign = foreignAnswer(response.status, response.headers.get(markHeader));
   if (foreign !== null) throw foreign;
   recordServerTime(response.headers.get("Date"), sentAt);
   if (!response.ok) throw new ApiError(response.status, text, response.headers.get("X-Field"));

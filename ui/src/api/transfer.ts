@@ -86,12 +86,10 @@ function send(
     async function judge(): Promise<void> {
       const answer = request.response as Blob;
       const { status } = request;
-      const isDone = status >= 200 && status < 300;
-      const text = isDone ? "" : await answer.text();
-      const foreign = foreignAnswer(status, request.getResponseHeader(markHeader), text);
+      const foreign = foreignAnswer(status, request.getResponseHeader(markHeader));
       if (foreign !== null) reject(foreign);
-      else if (isDone) resolve(answer);
-      else reject(new ApiError(status, text, request.getResponseHeader("X-Field")));
+      else if (status >= 200 && status < 300) resolve(answer);
+      else reject(new ApiError(status, await answer.text(), request.getResponseHeader("X-Field")));
     }
 
     request.open("POST", callUrl(name));

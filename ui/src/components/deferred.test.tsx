@@ -1,4 +1,4 @@
-// What is loaded once the first screen is shown.
+// Components that are loaded in the background, after the first screen.
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { whenLoaded } from "./deferred";

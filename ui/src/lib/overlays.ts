@@ -1,4 +1,4 @@
-// What is open over the page. The attributes are those of DialogFrame and FullWindow.
+// Overlays over the page, found by the attributes that DialogFrame and FullWindow set.
 
 /** Whether keys and dropped files are for something over the page, and not for the page. */
 export function isPageCovered(): boolean {

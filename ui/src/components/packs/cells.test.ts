@@ -1,4 +1,4 @@
-// Which voltages a pack can't have.
+// Voltages that a pack can't have.
 import { expect, test } from "vitest";
 import { doubtOf } from "./cells";
 
